@@ -1,0 +1,53 @@
+# Every command does its own set-up: virtual environment, npm packages, runtime files and, for tests, a browser.
+#   make serve   build dist/ and serve it (PORT, default 8015)      make build   build dist/ alone
+#   make test    everything that CI runs                            make bench   measure, as ratios within one run
+#   make lock    write the locked requirements anew                 make clean   remove what the others made
+
+PORT ?= 8015
+# 3.13 compiles the runtime's byte code; any other Python from 3.11 on builds a page that starts more slowly.
+PYTHON ?= $(shell for p in python3.13 python3 python3.12 python3.11 /usr/bin/python3; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+PIP = .venv/bin/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: build serve test bench lock clean
+
+build: .venv/ready-build node_modules/ready
+	.venv/bin/python build.py
+
+serve: .venv/ready-build node_modules/ready
+	.venv/bin/python build.py serve --port $(PORT)
+
+test: .venv/ready-test node_modules/ready
+	.venv/bin/python -m tests.browser
+	npm test --silent
+	.venv/bin/python -m pytest
+
+bench: .venv/ready-test node_modules/ready
+	.venv/bin/python -m tests.browser
+	.venv/bin/python build.py
+	.venv/bin/python -m tests.bench
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed (3.13 is best); set PYTHON to its path" >&2; exit 1; }
+	$(PYTHON) -m venv .venv || { apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv --clear .venv; }
+
+.venv/ready-build: requirements-build.txt | .venv/bin/python
+	$(PIP) install --require-hashes -r requirements-build.txt
+	touch $@
+
+.venv/ready-test: requirements-test.txt .venv/ready-build
+	$(PIP) install --require-hashes -r requirements-test.txt
+	touch $@
+
+node_modules/ready: package-lock.json
+	npm ci --no-audit --no-fund
+	touch $@
+
+lock: .venv/ready-build
+	$(PIP) install uv==0.13.9
+	for group in build test; do .venv/bin/uv pip compile pyproject.toml --group $$group --universal --python-version 3.11 \
+		--generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links -q -o requirements-$$group.txt; done
+	npm install --package-lock-only
+
+clean:
+	rm -rf .venv .build dist node_modules

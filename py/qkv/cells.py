@@ -1,0 +1,169 @@
+"""The text of a cell -> a number, and Problem: what a reader can get wrong, as data.
+
+A cell holds a product or quotient of decimals, fractions and square roots with a leading sign:
+0.5, -1, 1e-3, 1/3, sqrt(2), √2/2, 2*√3, full-width １／３ and －1, the minus U+2212. Nothing is evaluated as code,
+nothing is guessed: 1,000 and 2√2 and an empty cell are refused, each with a code that the locale files put into words.
+"""
+
+import math
+import re
+from dataclasses import asdict, dataclass
+from decimal import Context, Decimal
+from fractions import Fraction
+
+MAX_LENGTH = 64  # characters; a longer text is a paste that went wrong
+MAX_EXPONENT = 400  # past this no double is reached, and 1e999999999 must not be expanded
+
+# U+FF01..U+FF5E are the full-width forms of ASCII. NFKC is no substitute: it would read 3² as 32.
+_PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {
+    ord("\u2212"): "-",  # minus
+    ord("\u3002"): ".",  # what a Chinese keyboard types for a point
+    ord("\uff61"): ".",
+    ord("×"): "*",
+    ord("·"): "*",
+    ord("÷"): "/",
+}
+_NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+_FACTOR = re.compile(rf"\s*(?:(?P<root>√|sqrt(?=\s*\())\s*(?P<open>\()?\s*)?(?P<number>{_NUMBER})(?(open)\s*\))\s*")
+_NOT_FINITE = re.compile(r"[+-]?\s*(nan|inf|infinity|∞)", re.IGNORECASE)
+_SEPARATED = re.compile(r"[+-]?[0-9]+(?:[,，][0-9]+)+(?:\.[0-9]+)?")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One mistake of the reader's: a stable code, where it is, what was got and what is needed.
+
+    row and column are 0-based; None where the matrix as a whole is meant.
+    """
+
+    code: str
+    matrix: str | None = None
+    row: int | None = None
+    column: int | None = None
+    got: object = None
+    need: object = None
+
+    def to_json(self):
+        return asdict(self)
+
+
+class Refused(ValueError):
+    """Raised with every Problem at once, so that the reader can mend all of them."""
+
+    def __init__(self, problems):
+        self.problems = list(problems)
+        super().__init__("; ".join(str(problem) for problem in self.problems))
+
+
+@dataclass(frozen=True)
+class Number:
+    """What a cell says, exactly: coefficient * sqrt(radicand), radicand a positive whole number or fraction.
+
+    `value` is the double nearest to it.
+    """
+
+    coefficient: Fraction
+    radicand: Fraction
+    value: float
+
+    @property
+    def rational(self):
+        """The number as a Fraction, or None where a root remains."""
+        root = _exact_root(self.radicand)
+        return None if root is None else self.coefficient * root
+
+
+def parse(text):
+    """Read the text of one cell.
+
+    Raises: Refused with one Problem; its matrix, row and column are None.
+    Source: the cell grammar above.
+    """
+    if not isinstance(text, str):
+        raise _refusal("cell-syntax", repr(text))
+    plain = text.translate(_PLAIN).strip()
+    if not plain:
+        raise _refusal("cell-empty", text)
+    if len(plain) > MAX_LENGTH:
+        raise _refusal("cell-too-long", len(plain), MAX_LENGTH)
+    if _NOT_FINITE.fullmatch(plain):
+        raise _refusal("cell-not-finite", text)
+    if _SEPARATED.fullmatch(plain):
+        raise _refusal("cell-separator", text)
+    sign = -1 if plain[0] == "-" else 1
+    position = 1 if plain[0] in "+-" else 0
+    coefficient, radicand, divides = Fraction(sign), Fraction(1), False
+    while True:
+        match = _FACTOR.match(plain, position)
+        if not match:
+            raise _refusal("cell-syntax", text)
+        factor = _fraction(match["number"], text)
+        if divides and factor == 0:
+            raise _refusal("cell-zero-division", text)
+        if match["root"]:
+            radicand = radicand / factor if divides else radicand * factor
+        else:
+            coefficient = coefficient / factor if divides else coefficient * factor
+        position = match.end()
+        if position == len(plain):
+            break
+        if plain[position] not in "*/":
+            raise _refusal("cell-syntax", text)
+        divides = plain[position] == "/"
+        position += 1
+    return Number(coefficient, radicand, _nearest_double(coefficient, radicand, sign, text))
+
+
+def shortest(value):
+    """The shortest text that reads back as this very double: 0.4011120926797859, 1, -0."""
+    return repr(float(value)).removesuffix(".0")
+
+
+def shown(value):
+    """The text a reader sees: integers as integers, everything else with six decimals."""
+    value = float(value)
+    if not math.isfinite(value):
+        return {math.inf: "∞", -math.inf: "-∞"}.get(value, "NaN")
+    if value.is_integer():
+        return str(int(value)) if abs(value) < 1e16 else f"{value:.6g}"
+    return f"{value:.6f}" if abs(value) < 1e16 else f"{value:.6g}"
+
+
+def _fraction(number, text):
+    exponent = re.search(r"[eE]([+-]?[0-9]+)$", number)
+    if exponent and abs(int(exponent[1])) > MAX_EXPONENT:
+        mantissa = Fraction(number[: exponent.start()])
+        if mantissa == 0:
+            return Fraction(0)
+        raise _refusal("cell-too-large" if int(exponent[1]) > 0 else "cell-too-small", text)
+    return Fraction(number)
+
+
+def _nearest_double(coefficient, radicand, sign, text):
+    if coefficient == 0 or radicand == 0:
+        return math.copysign(0.0, sign)
+    root = _exact_root(radicand)
+    if root is not None:
+        exact = coefficient * root
+    else:  # 50 digits of an irrational number decide its nearest double
+        context = Context(prec=50, Emin=-9999, Emax=9999)
+        ratio = context.divide(Decimal(radicand.numerator), Decimal(radicand.denominator))
+        quotient = context.divide(Decimal(coefficient.numerator), Decimal(coefficient.denominator))
+        exact = Fraction(context.multiply(quotient, context.sqrt(ratio)))
+    try:
+        value = float(exact)
+    except OverflowError:
+        raise _refusal("cell-too-large", text) from None
+    if value == 0.0:
+        raise _refusal("cell-too-small", text)
+    return value
+
+
+def _exact_root(radicand):
+    numerator, denominator = math.isqrt(radicand.numerator), math.isqrt(radicand.denominator)
+    exact = numerator**2 == radicand.numerator and denominator**2 == radicand.denominator
+    return Fraction(numerator, denominator) if exact else None
+
+
+def _refusal(code, got, need=None):
+    return Refused([Problem(code, got=got, need=need)])

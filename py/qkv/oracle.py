@@ -1,0 +1,79 @@
+"""The independent judge: the whole head in 50-digit decimal arithmetic and plain loops.
+
+It shares no line with head.py and never imports NumPy. What it is given are the doubles that NumPy was given, read
+exactly; what it returns is right to far more digits than a double holds.
+"""
+
+from decimal import ROUND_HALF_EVEN, Context, Decimal
+
+DIGITS = 50
+TOLERANCE = Decimal("1e-12")  # absolute up to 1, relative to the exact value beyond
+
+_decimal = Context(prec=DIGITS, rounding=ROUND_HALF_EVEN, Emin=-999_999, Emax=999_999)
+
+
+def attend(given, pins=()):
+    """Compute every matrix of the flow.
+
+    Shapes: given holds X [T][d_in], W_Q and W_K [d_in][d_k], W_V [d_in][d_v] as rows of numbers; pins holds
+    (matrix, row, column, value), each replacing one computed cell for everything downstream of it.
+    Returns: a dict of rows of Decimal for X W_Q W_K W_V Q K V D S A O.
+    Source: §15.1 to §15.4.
+    """
+    exact = {name: [[Decimal(number) for number in row] for row in rows] for name, rows in given.items()}
+
+    def pinned(name, rows):
+        for matrix, row, column, value in pins:
+            if matrix == name:
+                rows[row][column] = Decimal(value)
+        exact[name] = rows
+
+    for name, parameters in (("Q", "W_Q"), ("K", "W_K"), ("V", "W_V")):
+        pinned(name, multiply(exact["X"], exact[parameters]))
+    keys_as_columns = [list(column) for column in zip(*exact["K"], strict=True)]
+    pinned("D", multiply(exact["Q"], keys_as_columns))
+    divisor = _decimal.sqrt(Decimal(len(exact["Q"][0])))
+    pinned("S", [[_decimal.divide(dot, divisor) for dot in row] for row in exact["D"]])
+    pinned("A", [softmax(row) for row in exact["S"]])
+    pinned("O", multiply(exact["A"], exact["V"]))
+    return exact
+
+
+def multiply(left, right):
+    """The matrix product by its definition.
+
+    Shapes: left [m][n], right [n][p] -> [m][p], all rows of Decimal.
+    """
+    product = []
+    for row in left:
+        product.append([])
+        for column in range(len(right[0])):
+            total = Decimal(0)
+            for position, number in enumerate(row):
+                total = _decimal.add(total, _decimal.multiply(number, right[position][column]))
+            product[-1].append(total)
+    return product
+
+
+def softmax(scores):
+    """Weights of one row of scores: exp(s_j) / sum of exp(s_k), both over exp(max s), since exp(1e300) has no digits."""
+    largest = max(scores)
+    powers = [_decimal.exp(_decimal.subtract(score, largest)) for score in scores]
+    total = Decimal(0)
+    for power in powers:
+        total = _decimal.add(total, power)
+    return [_decimal.divide(power, total) for power in powers]
+
+
+def largest_error(exact, found):
+    """How far rows of doubles lie from the exact rows.
+
+    Returns: (largest absolute error, whether every element keeps to TOLERANCE), both from exact differences.
+    """
+    largest, passes = Decimal(0), True
+    for exact_row, found_row in zip(exact, found, strict=True):
+        for true, number in zip(exact_row, found_row, strict=True):
+            error = abs(_decimal.subtract(Decimal(number), true))
+            largest = max(largest, error)
+            passes = passes and error <= TOLERANCE * max(Decimal(1), abs(true))
+    return largest, passes

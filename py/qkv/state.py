@@ -1,0 +1,144 @@
+"""What the reader has entered, as data: texts of given cells, pins, token labels, baseline -> checked numbers.
+
+A state is JSON: {"v": 1, "tokens": [...], "cells": {"X": [["1", "0"], ...], "W_Q": ..., "W_K": ..., "W_V": ...},
+"pins": [["Q", 2, 0, "0"], ...], "followed": 0, "baseline": "example-15.1" or a state}. The sizes T, d_in, d_k, d_v are
+the shapes of the cells; nothing states them twice.
+"""
+
+from dataclasses import dataclass
+
+from qkv import cells
+from qkv.cells import Number, Problem, Refused
+
+VERSION = 1
+MAX_SIZE = 16  # of the page: 16 x 16 cells are as many as a reader can still see
+
+GIVEN = {"X": ("T", "d_in"), "W_Q": ("d_in", "d_k"), "W_K": ("d_in", "d_k"), "W_V": ("d_in", "d_v")}
+COMPUTED = {
+    "Q": ("T", "d_k"),
+    "K": ("T", "d_k"),
+    "V": ("T", "d_v"),
+    "D": ("T", "T"),
+    "S": ("T", "T"),
+    "A": ("T", "T"),
+    "O": ("T", "d_v"),
+}
+SHAPES = GIVEN | COMPUTED
+
+
+@dataclass(frozen=True)
+class State:
+    """A state whose every cell is a number and whose shapes meet."""
+
+    tokens: list[str]
+    sizes: dict[str, int]
+    given: dict[str, list[list[Number]]]
+    pins: dict[tuple[str, int, int], Number]
+    texts: dict[tuple[str, int, int], str]
+    followed: int
+
+
+def read(state):
+    """Check a state and turn its texts into numbers.
+
+    Raises: Refused with all Problems of the cells at once, or with those of the shapes.
+    """
+    if not _well_formed(state):
+        raise Refused([Problem("state-malformed")])
+    sizes = _sizes(state["cells"])
+    texts = {
+        (name, row, column): text
+        for name in GIVEN
+        for row, line in enumerate(state["cells"][name])
+        for column, text in enumerate(line)
+    }
+    pinned = {(name, row, column): text for name, row, column, text in state.get("pins", [])}
+    outside = [
+        Problem("pin-outside", name, row, column, need=[sizes[axis] for axis in COMPUTED[name]])
+        for name, row, column in pinned
+        if not (0 <= row < sizes[COMPUTED[name][0]] and 0 <= column < sizes[COMPUTED[name][1]])
+    ]
+    numbers, problems = {}, outside
+    for place, text in (texts | pinned).items():
+        try:
+            numbers[place] = cells.parse(text)
+        except Refused as refused:
+            problems += [Problem(p.code, *place, got=p.got, need=p.need) for p in refused.problems]
+    if problems:
+        raise Refused(problems)
+    given = {
+        name: [[numbers[name, row, column] for column in range(len(line))] for row, line in enumerate(lines)]
+        for name, lines in state["cells"].items()
+    }
+    tokens = [*state.get("tokens", []), *[""] * sizes["T"]][: sizes["T"]]
+    followed = min(state.get("followed", 0), sizes["T"] - 1)
+    return State(tokens, sizes, given, {place: numbers[place] for place in pinned}, texts | pinned, followed)
+
+
+def _sizes(rows_of):
+    """The four sizes, or every shape that does not meet its neighbour."""
+    problems = []
+    for name, lines in rows_of.items():
+        problems += [
+            Problem("ragged", name, row, got=len(line), need=len(lines[0]))
+            for row, line in enumerate(lines)
+            if len(line) != len(lines[0])
+        ]
+    sizes = {
+        "T": len(rows_of["X"]),
+        "d_in": len(rows_of["X"][0]),
+        "d_k": len(rows_of["W_Q"][0]),
+        "d_v": len(rows_of["W_V"][0]),
+    }
+    problems += [
+        Problem("size", got=f"{axis} = {size}", need=MAX_SIZE)
+        for axis, size in sizes.items()
+        if not 1 <= size <= MAX_SIZE
+    ]
+    for name in ("W_Q", "W_K", "W_V"):
+        if len(rows_of[name]) != sizes["d_in"]:
+            problems.append(Problem("shape-rows", name, got=len(rows_of[name]), need=sizes["d_in"]))
+    if len(rows_of["W_K"][0]) != sizes["d_k"]:
+        problems.append(Problem("shape-columns", "W_K", got=len(rows_of["W_K"][0]), need=sizes["d_k"]))
+    if problems:
+        raise Refused(problems)
+    return sizes
+
+
+def _well_formed(state):
+    """Whether the JSON has the types that the rest relies on; what the cells say is another matter."""
+    return (
+        isinstance(state, dict)
+        and state.get("v") == VERSION
+        and isinstance(state.get("cells"), dict)
+        and set(state["cells"]) == set(GIVEN)
+        and all(_rows_of_text(lines) for lines in state["cells"].values())
+        and isinstance(state.get("pins", []), list)
+        and all(_is_pin(pin) for pin in state.get("pins", []))
+        and isinstance(state.get("tokens", []), list)
+        and all(isinstance(token, str) for token in state.get("tokens", []))
+        and _is_index(state.get("followed", 0))
+    )
+
+
+def _rows_of_text(lines):
+    return (
+        isinstance(lines, list)
+        and len(lines) > 0
+        and all(isinstance(line, list) and all(isinstance(text, str) for text in line) for line in lines)
+    )
+
+
+def _is_pin(pin):
+    return (
+        isinstance(pin, list)
+        and len(pin) == 4
+        and pin[0] in COMPUTED
+        and _is_index(pin[1])
+        and _is_index(pin[2])
+        and isinstance(pin[3], str)
+    )
+
+
+def _is_index(value):
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0

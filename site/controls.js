@@ -1,0 +1,93 @@
+// What stands beside the figure: sizes, tokens, followed row, overridden cells, baseline. Each shows the model and changes it.
+
+import { MAX_SIZE, SHAPES, sizesOf } from "./model.js";
+
+export class Controls {
+  constructor({ model, figure, words }) {
+    Object.assign(this, { model, figure, words });
+    for (const field of document.querySelectorAll("[data-size]")) {
+      field.addEventListener("change", () => this.#resize(field.dataset.size, Number(field.value)));
+    }
+    for (const button of document.querySelectorAll("[data-grow]")) {
+      button.addEventListener("click", () =>
+        this.#resize(button.dataset.grow, sizesOf(model.state)[button.dataset.grow] + Number(button.dataset.by)));
+    }
+    document.getElementById("follow").addEventListener("click", ({ target }) => {
+      const button = target.closest("[data-follow]");
+      if (button) model.follow(Number(button.dataset.follow));
+    });
+    document.getElementById("tokens").addEventListener("change", ({ target }) => model.name(Number(target.dataset.token), target.value));
+  }
+
+  show(state) {
+    const sizes = sizesOf(state);
+    for (const field of document.querySelectorAll("[data-size]")) field.value = sizes[field.dataset.size];
+    for (const button of document.querySelectorAll("[data-grow]")) {
+      const size = sizes[button.dataset.grow] + Number(button.dataset.by);
+      button.disabled = size < 1 || size > MAX_SIZE;
+    }
+    this.#showTokens(state);
+    this.#showPins(state);
+    const own = typeof state.baseline !== "string";
+    document.getElementById("baseline").textContent =
+      this.words.say("ui.baseline", { name: this.words.say(own ? "ui.baseline_own" : `presets.${state.baseline}`) });
+  }
+
+  #resize(axis, size) {
+    if (Number.isInteger(size) && size >= 1 && size <= MAX_SIZE) this.model.resize({ [axis]: size });
+    else this.show(this.model.state); // the field's own min and max said it; give back what holds
+  }
+
+  #showTokens({ tokens, followed }) {
+    const fields = document.getElementById("tokens");
+    repeat(fields, "[data-token]", tokens.length, (field, row) => {
+      field.dataset.token = row;
+      field.value = tokens[row];
+      field.setAttribute("aria-label", this.words.say("ui.token", { row: row + 1 }));
+    });
+    repeat(document.getElementById("follow"), "[data-follow]", tokens.length, (button, row) => {
+      button.dataset.follow = row;
+      button.textContent = this.words.say("ui.follow_row", { row: row + 1, token: tokens[row] });
+      button.setAttribute("aria-pressed", String(row === followed));
+    });
+  }
+
+  #showPins({ pins }) {
+    const list = document.getElementById("pins");
+    const count = pins.length;
+    document.getElementById("pins-count").textContent = count ? this.words.say("ui.pins_count", { count }) : this.words.say("ui.pins_none");
+    document.querySelector('[data-action="unpin-all"]').hidden = count === 0;
+    const line = (text, label, act) => {
+      const item = document.createElement("li");
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: label });
+      button.addEventListener("click", act);
+      item.append(text, " ", button);
+      return item;
+    };
+    list.replaceChildren(...Object.keys(SHAPES).flatMap((matrix) => {
+      const own = pins.filter(([owner]) => owner === matrix);
+      if (own.length === 0) return [];
+      const whole = line("", this.words.say("ui.unpin_matrix", { matrix }), () => this.model.unpin((owner) => owner === matrix));
+      whole.dataset.unpinMatrix = matrix;
+      return [...own.map(([, row, column, text]) => {
+        const place = `${matrix}[${row + 1},${column + 1}]`;
+        const item = line(`${place} = ${text}`, this.words.say("ui.unpin"), () => this.model.write([[matrix, row, column, null]]));
+        item.querySelector("button").setAttribute("aria-label", `${place} ${this.words.say("ui.unpin")}`);
+        item.dataset.pin = `${matrix},${row},${column}`;
+        return item;
+      }), ...(own.length > 1 ? [whole] : [])];
+    }));
+  }
+}
+
+/** Keep `count` elements that match inside a parent, cloning or removing the last. */
+function repeat(parent, selector, count, fill) {
+  let all = [...parent.querySelectorAll(selector)];
+  while (all.length > count) all.pop().remove();
+  while (all.length < count) {
+    const next = all.at(-1).cloneNode(true);
+    all.at(-1).after(next);
+    all.push(next);
+  }
+  all.forEach(fill);
+}

@@ -1,0 +1,192 @@
+// Wires the page: baked numbers → model → engine → figure. Every other module does one of these things.
+
+import { Blocks } from "./blocks.js";
+import { copy } from "./clipboard.js";
+import { Controls } from "./controls.js";
+import { Engine } from "./engine.js";
+import { Figure } from "./figure.js";
+import { Grid } from "./grid.js";
+import { Inspector } from "./inspector.js";
+import { decode, encode, recall, remember } from "./link.js";
+import { Model } from "./model.js";
+import { showSteps } from "./steps.js";
+import { Verify } from "./verify.js";
+import { Words } from "./words.js";
+
+const baked = JSON.parse(document.getElementById("baked").textContent);
+const words = new Words(baked.words);
+const root = document.documentElement;
+const byId = (id) => document.getElementById(id);
+const action = (name) => document.querySelector(`[data-action="${name}"]`);
+const savesData = navigator.connection?.saveData === true;
+const bakedNumbers = numbersOf(baked.state);
+
+const engine = new Engine(baked);
+const model = new Model(baked.presets, "example-15.1");
+const figure = new Figure(byId("figure"), words, baked);
+const tell = (text) => (byId("announce").textContent = text);
+const complain = (text) => inspector.showProblems([text]);
+const parts = { engine, model, figure, words, tell, complain };
+const inspector = new Inspector(parts);
+const controls = new Controls(parts);
+const blocks = new Blocks(parts);
+const verify = new Verify(parts);
+
+new Grid(figure.element, {
+  focused(place) {
+    if (!savesData) engine.start();
+    blocks.focus(place);
+    inspector.focus(place);
+  },
+  committed({ matrix, row, column }, text) {
+    model.write([[matrix, row, column, text]]);
+  },
+});
+
+model.addEventListener("change", () => {
+  const { state } = model;
+  figure.showState(state);
+  controls.show(state);
+  verify.clear();
+  action("undo").disabled = !model.canUndo;
+  action("redo").disabled = !model.canRedo;
+  save();
+  if (engine.state === "baked" && numbersOf(state) === bakedNumbers) {
+    showSteps(baked.reply.steps[state.followed], state.tokens, words);
+    return;
+  }
+  figure.await();
+  engine.compute(state);
+});
+
+engine.addEventListener("computed", ({ detail: reply }) => {
+  const { state } = model;
+  inspector.showProblems([]);
+  const changes = figure.showReply(reply, state.tokens);
+  showSteps(reply.steps, state.tokens, words);
+  showExactWhere(reply.exact);
+  inspector.refresh();
+  const matrices = changes.map(([matrix, count]) => words.say("ui.changed_one", { matrix, count })).join(", ");
+  tell(matrices ? words.say("ui.changed_summary", { matrices }) : words.say("ui.nothing_changed"));
+});
+
+engine.addEventListener("rejected", ({ detail: { problems } }) => {
+  figure.showProblems(problems);
+  inspector.showProblems(problems);
+});
+
+engine.addEventListener("crashed", ({ detail: { message } }) => complain(words.say("ui.engine_crashed", { message })));
+
+engine.addEventListener("engine", ({ detail }) => {
+  root.dataset.engine = detail.state;
+  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+  const stage = detail.stage && words.say(`ui.stage_${detail.stage}`);
+  const done = megabytes(detail.done ?? 0);
+  byId("engine-text").textContent = words.say(`ui.engine_${detail.state}`, { ...detail, stage, done, total: megabytes(detail.total ?? 0) });
+  const progress = byId("engine-progress");
+  progress.hidden = detail.state !== "loading";
+  if (detail.total) progress.value = detail.done / detail.total;
+  action("start").hidden = detail.state !== "baked";
+  action("retry").hidden = detail.state !== "failed";
+  if (detail.state === "ready") inspector.refresh();
+});
+
+const acts = {
+  start: () => engine.start(),
+  retry: () => engine.start(),
+  undo: () => model.undo(),
+  redo: () => model.redo(),
+  reset: () => model.load(model.preset),
+  verify: () => verify.run(),
+  share,
+  "unpin-all": () => model.unpin(),
+  "set-baseline": () => model.setBaseline(withoutBaseline(model.state)),
+};
+for (const [name, act] of Object.entries(acts)) action(name).addEventListener("click", act);
+
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "z") return;
+  if (event.target.closest("[data-editing]")) return; // the field's own undo while it is being edited
+  event.preventDefault();
+  if (event.shiftKey) model.redo();
+  else model.undo();
+});
+
+for (const button of document.querySelectorAll("button[data-view]")) {
+  button.addEventListener("click", () => setView(button.dataset.view));
+}
+
+addEventListener("hashchange", () => open(location.hash));
+
+function setView(view) {
+  for (const button of document.querySelectorAll("button[data-view]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.view === view));
+  }
+  figure.showView(view);
+  byId("exact-where").hidden = view !== "exact";
+  save();
+}
+
+function showExactWhere(exact) {
+  const reason = (form) => words.say("ui.exact_none", { why: words.say(`ui.exact_${form.why}`, form) });
+  const rows = exact.rows?.filter((row) => row.why).map(reason) ?? [];
+  byId("exact-where").textContent = exact.why ? reason(exact) : [words.say("ui.exact_where", exact), ...new Set(rows)].join(" · ");
+}
+
+function save() {
+  remember({ preset: model.preset, view: figure.element.dataset.view, state: model.state });
+}
+
+async function share() {
+  try {
+    const link = new URL(await encode({ preset: model.preset, view: figure.element.dataset.view, state: model.state }), location.href);
+    if (await copy(link.href, words)) tell(words.say("ui.shared"));
+  } catch (error) {
+    complain(words.say("ui.link_bad", { why: error.message }));
+  }
+}
+
+/** Take the state that a fragment names; true if it named one. */
+async function open(fragment) {
+  try {
+    const saved = await decode(fragment, baked.presets);
+    if (!saved) return false;
+    history.replaceState(null, "", location.pathname + location.search); // a reload restores the work, not the link
+    if (saved.preset in baked.presets && fragment.startsWith("#preset=")) model.load(saved.preset);
+    else model.adopt(saved);
+    setView(["decimal", "exact", "baseline"].includes(saved.view) ? saved.view : "decimal");
+    return true;
+  } catch (error) {
+    notice(words.say("ui.link_bad", { why: error.message }));
+    return false;
+  }
+}
+
+function notice(text) {
+  byId("notice").textContent = text;
+  byId("notice").hidden = false;
+}
+
+/** What the matrices depend on: not which row is followed. */
+function numbersOf(state) {
+  return JSON.stringify({ ...state, followed: 0 });
+}
+
+function withoutBaseline({ baseline, ...state }) {
+  return state;
+}
+
+async function begin() {
+  showExactWhere(baked.reply.exact);
+  byId("exact-where").hidden = true;
+  const fromLink = await open(location.hash);
+  const saved = fromLink ? null : recall();
+  if (saved && numbersOf(saved.state) !== bakedNumbers) model.adopt(saved);
+  if (savesData) return;
+  const idle = window.requestIdleCallback ?? ((act) => setTimeout(act, 200));
+  const start = () => idle(() => engine.start(), { timeout: 2000 });
+  if (document.readyState === "complete") start();
+  else addEventListener("load", start, { once: true });
+}
+
+begin();

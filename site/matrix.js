@@ -1,0 +1,198 @@
+// Draws one matrix, or its mirror, in place: a cell is touched only where it differs. The markup is templates/matrix.html.j2.
+
+const BY_POSITION = ["position", "receiving", "source"];
+
+export class MatrixView {
+  constructor(element, words) {
+    this.element = element;
+    this.name = element.dataset.matrix;
+    this.words = words;
+    this.#collect();
+  }
+
+  cell(row, column) {
+    return this.cells[row]?.[column];
+  }
+
+  /** Make the grid fit; computed cells that Python has not answered yet are empty. */
+  resize(rows, columns) {
+    if (rows === this.cells.length && columns === this.cells[0].length) return;
+    fit(this.element.querySelector("thead tr"), columns, this.#sums ? 1 : 0);
+    const body = this.element.querySelector("tbody");
+    for (const row of body.rows) fit(row, columns, this.#sums ? 1 : 0);
+    while (body.rows.length > rows) body.lastElementChild.remove();
+    while (body.rows.length < rows) body.append(body.rows[0].cloneNode(true));
+    if (this.#sums) fit(this.element.querySelector("tfoot tr"), columns, 1);
+    this.element.dataset.rows = rows;
+    this.element.dataset.cols = columns;
+    const known = this.cells;
+    this.#collect();
+    this.cells.forEach((line, i) => line.forEach((input, c) => {
+      if (known[i]?.[c] === input) return;
+      Object.assign(input.dataset, { row: i, col: c, value: "" });
+      for (const mark of ["pinned", "editing"]) delete input.dataset[mark];
+      input.removeAttribute("aria-invalid");
+      input.removeAttribute("aria-describedby");
+      input.parentElement.className = "";
+      input.value = "";
+      input.tabIndex = i === 0 && c === 0 ? 0 : -1;
+    }));
+    this.#number();
+    this.element.querySelector(".shape").textContent = `[${rows},${columns}]`;
+    const meaning = this.words.say(`matrices.${this.name}`);
+    this.element.setAttribute("aria-label", this.words.say("ui.matrix", { matrix: this.name, rows, columns, meaning }));
+  }
+
+  /** Row and column headers from the token labels. */
+  label(tokens) {
+    const { rowAxis, columnAxis, rows, cols } = this.element.dataset;
+    const key = JSON.stringify([tokens, rows, cols]);
+    if (key === this.#labelled) return;
+    this.#labelled = key;
+    headers(this.element, tokens, rowAxis, columnAxis);
+    this.#axes = { rowAxis, columnAxis, tokens };
+    this.cells.forEach((line) => line.forEach((input) => this.#speak(input)));
+  }
+
+  /** The reader's own texts: of given cells, and of pins. */
+  showText(row, column, text) {
+    const input = this.cells[row][column];
+    if (input.value !== text && !("editing" in input.dataset)) {
+      input.value = text;
+      this.#speak(input);
+    }
+  }
+
+  /** Python's answer. Returns how many cells changed their value. */
+  show({ values, texts, heat }) {
+    let changed = 0;
+    this.cells.forEach((line, i) => line.forEach((input, c) => {
+      if (input.dataset.value !== values[i][c]) {
+        if (input.dataset.value !== "") input.parentElement.classList.add("fresh");
+        input.dataset.value = values[i][c];
+        changed += 1;
+      }
+      this.showText(i, c, texts[i][c]);
+      if (heat) set(input.parentElement, "heat", heat[i][c]);
+    }));
+    return changed;
+  }
+
+  showPins(pinned) {
+    const places = new Set(pinned.map(([row, column]) => `${row},${column}`));
+    this.cells.forEach((line, i) => line.forEach((input, c) => {
+      const is = places.has(`${i},${c}`);
+      if (is === "pinned" in input.dataset) return;
+      if (is) input.dataset.pinned = "";
+      else delete input.dataset.pinned;
+      this.#speak(input);
+    }));
+  }
+
+  showSums({ rows, columns }) {
+    const write = (selector, sums) => this.element.querySelectorAll(selector).forEach((output, position) => {
+      const sum = sums[position];
+      output.dataset.value = sum.value;
+      if (output.textContent !== sum.text) output.textContent = sum.text;
+    });
+    write("[data-row-sum]", rows);
+    write("[data-col-sum]", columns);
+  }
+
+  /** What lies over the numbers: exact forms or old values, where there is one. */
+  cover(textOf) {
+    this.cells.forEach((line, i) => line.forEach((input, c) => {
+      const text = textOf(i, c) ?? "";
+      const over = input.nextElementSibling;
+      if (over.textContent !== text) over.textContent = text;
+    }));
+  }
+
+  get #sums() {
+    return this.element.querySelector(".sum") !== null;
+  }
+
+  #axes = null;
+  #labelled = null;
+
+  #collect() {
+    this.cells = [...this.element.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll("input")]);
+  }
+
+  #number() {
+    [...this.element.querySelectorAll("tbody tr")].forEach((row, i) => {
+      row.dataset.row = i;
+      const sum = row.querySelector("[data-row-sum]");
+      if (sum) sum.dataset.rowSum = i;
+    });
+    this.element.querySelectorAll("[data-col-sum]").forEach((sum, c) => (sum.dataset.colSum = c));
+  }
+
+  #speak(input) {
+    if (!this.#axes) return;
+    const { rowAxis, columnAxis, tokens } = this.#axes;
+    const [row, column] = [Number(input.dataset.row), Number(input.dataset.col)];
+    const token = (axis, position) => (BY_POSITION.includes(axis) ? ` ${tokens[position]}` : "");
+    const cell = this.words.say("ui.cell", {
+      matrix: this.name,
+      row_axis: this.words.say(`axes.${rowAxis}`), row: row + 1, row_token: token(rowAxis, row),
+      column_axis: this.words.say(`axes.${columnAxis}`), column: column + 1, column_token: token(columnAxis, column),
+      value: input.value,
+    });
+    const label = "pinned" in input.dataset ? this.words.say("ui.pinned_cell", { cell }) : cell;
+    if (input.getAttribute("aria-label") !== label) input.setAttribute("aria-label", label);
+  }
+}
+
+/** The same numbers where the matrix appears again as a factor; K transposed. */
+export class MirrorView {
+  constructor(element) {
+    this.element = element;
+    this.name = element.dataset.mirror;
+    this.transposed = "transposed" in element.dataset;
+  }
+
+  show({ numbers }, tokens) {
+    const lines = this.transposed ? numbers[0].map((_, c) => numbers.map((row) => row[c])) : numbers;
+    const body = this.element.querySelector("tbody");
+    fit(this.element.querySelector("thead tr"), lines[0].length, 0);
+    for (const row of body.rows) fit(row, lines[0].length, 0);
+    while (body.rows.length > lines.length) body.lastElementChild.remove();
+    while (body.rows.length < lines.length) body.append(body.rows[0].cloneNode(true));
+    [...body.rows].forEach((row, i) => {
+      row.dataset.row = i;
+      lines[i].forEach((text, c) => {
+        const cell = row.cells[c + 1];
+        if (cell.textContent !== text) cell.textContent = text;
+      });
+    });
+    this.element.querySelector(".shape").textContent = `[${lines.length},${lines[0].length}]`;
+    headers(this.element, tokens, this.element.dataset.rowAxis, this.element.dataset.columnAxis);
+  }
+
+  /** The cell that stands for [row, column] of the original. */
+  cell(row, column) {
+    const [i, c] = this.transposed ? [column, row] : [row, column];
+    return this.element.querySelector("tbody").rows[i]?.cells[c + 1];
+  }
+}
+
+/** Give a table row `columns` cells after its header and before `rest` cells at its end. */
+function fit(row, columns, rest) {
+  while (row.cells.length - 1 - rest > columns) row.cells[columns + 1].remove();
+  while (row.cells.length - 1 - rest < columns) row.cells[row.cells.length - 1 - rest].after(row.cells[1].cloneNode(true));
+}
+
+function headers(element, tokens, rowAxis, columnAxis) {
+  const text = (axis, position) => (BY_POSITION.includes(axis) ? tokens[position] : String(position + 1));
+  const write = (header, wanted) => {
+    if (header.textContent !== wanted) header.textContent = wanted;
+    header.title = wanted;
+  };
+  [...element.querySelectorAll("tbody th")].forEach((header, i) => write(header, text(rowAxis, i)));
+  [...element.querySelectorAll("thead th:not(.sum)")].forEach((header, c) => write(header, text(columnAxis, c)));
+}
+
+function set(element, name, value) {
+  if (element.dataset[name] !== String(value)) element.dataset[name] = value;
+}

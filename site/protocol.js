@@ -1,0 +1,20 @@
+// The wire between page and worker, listed in this one place. py/qkv/bridge.py answers what is marked "Python".
+//
+//   page → worker    start    {runtime}                        {file: bytes}: load Python, once for all pages connected
+//                    compute  {id, state}                      Python
+//                    explain  {id, state, matrix, row, column} Python
+//                    verify   {id, state}                      Python
+//                    fill     {id, state, matrix, kind, row, vector}   Python
+//                    copy     {id, state, matrix, form}        Python
+//                    read     {id, text}                       Python
+//   worker → page    progressed {stage, done, total}           stage: one of STAGES; bytes
+//                    ready      {pyodide, python, numpy}
+//                    computed | explained | verified | filled | copied | read  {id, …}
+//                    rejected   {id, problems}                 the reader's mistake, with every problem
+//                    crashed    {id | null, name, message, stack, file}   ours; id null: Python did not start
+//
+// Every request gets exactly one reply with its id. Replies of Python travel as the JSON text that it wrote.
+
+export const STAGES = ["interpreter", "packages", "import"];
+
+export const read = (data) => (typeof data === "string" ? JSON.parse(data) : data);

@@ -1,0 +1,23 @@
+// The words of this page's locale, with {named} places filled in. The text lives in templates/words/.
+
+export class Words {
+  constructor(words) {
+    this.words = words;
+  }
+
+  /** say("ui.undo"), say("problems.cell-empty", {place: "X[1,2]"}) */
+  say(key, values = {}) {
+    const [group, ...rest] = key.split(".");
+    const text = this.words[group]?.[rest.join(".")];
+    if (text === undefined) throw new Error(`no words for ${key}`);
+    return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  }
+
+  /** A Problem or a note of Python's, as a sentence. Positions are 1-based for readers. */
+  problem(problem, group = "problems") {
+    const { code, matrix, row, column, got, need, text } = problem;
+    const place = row === null ? matrix : `${matrix}[${row + 1},${column === null ? ":" : column + 1}]`;
+    const shape = Array.isArray(need) ? `[${need.join(",")}]` : need;
+    return this.say(`${group}.${code}`, { place, matrix, row: row === null ? "" : row + 1, got: text ?? got, need: shape });
+  }
+}

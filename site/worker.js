@@ -1,0 +1,107 @@
+// Python in a worker: loads Pyodide once, answers every connected page. Serves as SharedWorker and as Worker.
+
+const RUNTIME = new URL("./runtime/", import.meta.url).href;
+
+const ports = new Set();
+let python = null; // a promise of {handle, ready} from the first start on
+let failure = null; // the first file that could not be had
+
+function connect(port) {
+  ports.add(port);
+  port.onmessage = ({ data }) => receive(port, data);
+}
+
+if ("onconnect" in self) self.onconnect = (event) => connect(event.ports[0]);
+else connect(self);
+
+async function receive(port, message) {
+  if (message.type === "leave") return ports.delete(port);
+  try {
+    if (message.type === "start") {
+      python ??= load(message.runtime);
+      port.postMessage((await python).ready);
+    } else {
+      port.postMessage((await python).handle(JSON.stringify(message)));
+    }
+  } catch (error) {
+    const { name, message: text, stack, file = null } = failure ?? error; // Pyodide wraps an error of fetch in its own
+    port.postMessage({ type: "crashed", id: message.id ?? null, name, message: text, stack, file });
+  }
+}
+
+async function load(files) {
+  const report = progress(files);
+  count(files, report);
+  const { loadPyodide, version } = await script("pyodide.mjs", report);
+  // loadPyodide would import this one itself; asked for here, it comes at once and a failure has a name
+  await script("pyodide.asm.js", report);
+  const pyodide = await loadPyodide({ indexURL: RUNTIME, packages: ["qkv"], checkIntegrity: true });
+  report.stage("import");
+  const { handle } = pyodide.pyimport("qkv.bridge");
+  const { python: release, numpy } = JSON.parse(handle('{"type": "versions", "id": 0}'));
+  return { handle, ready: { type: "ready", pyodide: version, python: release, numpy } };
+}
+
+async function script(name, report) {
+  try {
+    const module = await import(RUNTIME + name);
+    report.arrived(name);
+    return module;
+  } catch (error) {
+    throw named(name, error);
+  }
+}
+
+function progress(files) {
+  const total = Object.values(files).reduce((sum, bytes) => sum + bytes, 0);
+  let done = 0;
+  let stage = "interpreter";
+  const tell = () => {
+    for (const port of ports) port.postMessage({ type: "progressed", stage, done, total });
+  };
+  return {
+    stage(name) {
+      stage = name;
+      tell();
+    },
+    add(bytes, name) {
+      done += bytes;
+      if (name.endsWith(".whl")) stage = "packages";
+      tell();
+    },
+    arrived(name) {
+      this.add(files[name] ?? 0, name);
+    },
+  };
+}
+
+// Pyodide fetches the rest itself: count what arrives, and give a failure the name of its file.
+function count(files, report) {
+  const fetch = self.fetch;
+  self.fetch = async (input, init) => {
+    const name = new URL(input.url ?? input, RUNTIME).pathname.split("/").pop();
+    let response;
+    try {
+      response = await fetch(input, init);
+    } catch (error) {
+      throw named(name, error);
+    }
+    if (!response.ok) throw named(name, new Error(`HTTP ${response.status}`));
+    if (name in files) tally(response.clone(), (bytes) => report.add(bytes, name));
+    return response;
+  };
+}
+
+async function tally(response, add) {
+  try {
+    const reader = response.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) add(part.value.byteLength);
+  } catch {
+    // whoever reads the response itself meets the same error and reports it
+  }
+}
+
+function named(file, error) {
+  failure ??= Object.assign(new Error(`${file}: ${error.message}`), { file });
+  return failure;
+}

@@ -1,0 +1,113 @@
+"""The tests' own arithmetic: nothing here is imported from py/, so that page and judge cannot share a mistake.
+
+`python -m tests.reference` writes site/data/part-iv/attention.json: the integers of 例 15.1 by expansion, its weights and
+outputs by the chapter's expressions in r = exp(1/√2), each rounded once from 50 digits to a double.
+"""
+
+import json
+import pathlib
+from decimal import Decimal, getcontext
+
+getcontext().prec = 50
+ATTENTION_JSON = pathlib.Path(__file__).parent.parent / "site/data/part-iv/attention.json"
+
+X = [[1, 0], [0, 1], [1, 1]]
+W_Q = [[1, 0], [0, 1]]
+W_K = [[1, 1], [0, 1]]
+W_V = [[1, 0], [1, 2]]
+
+# Typed from the chapter: what the page must show, figure by figure.
+SHOWN = {
+    "X": [["1", "0"], ["0", "1"], ["1", "1"]],
+    "W_Q": [["1", "0"], ["0", "1"]],
+    "W_K": [["1", "1"], ["0", "1"]],
+    "W_V": [["1", "0"], ["1", "2"]],
+    "Q": [["1", "0"], ["0", "1"], ["1", "1"]],
+    "K": [["1", "1"], ["0", "1"], ["1", "2"]],
+    "V": [["1", "0"], ["1", "2"], ["2", "2"]],
+    "D": [["1", "0", "1"], ["1", "1", "2"], ["2", "1", "3"]],
+    "S": [["0.707107", "0", "0.707107"], ["0.707107", "0.707107", "1.414214"], ["1.414214", "0.707107", "2.121320"]],
+    "A": [
+        ["0.401112", "0.197776", "0.401112"],
+        ["0.248255", "0.248255", "0.503490"],
+        ["0.283995", "0.140029", "0.575975"],
+    ],
+    "O": [["1.401112", "1.197776"], ["1.503490", "1.503490"], ["1.575975", "1.432009"]],
+}
+GIVEN, COMPUTED = ["X", "W_Q", "W_K", "W_V"], ["Q", "K", "V", "D", "S", "A", "O"]
+MATRICES = GIVEN + COMPUTED
+
+
+def product(left, right):
+    """left @ right from the definition, exact for integers and Decimals."""
+    return [[sum(a * b for a, b in zip(row, column)) for column in zip(*right)] for row in left]
+
+
+def transpose(rows):
+    return [list(column) for column in zip(*rows)]
+
+
+def attend(given, pins=()):
+    """Every matrix of one head in 50 digits from rows of texts or numbers; pins replace computed cells."""
+    exact = {name: [[Decimal(cell) for cell in row] for row in given[name]] for name in GIVEN}
+
+    def settle(name, rows):
+        for matrix, row, column, value in pins:
+            if matrix == name:
+                rows[row][column] = Decimal(value)
+        exact[name] = rows
+
+    settle("Q", product(exact["X"], exact["W_Q"]))
+    settle("K", product(exact["X"], exact["W_K"]))
+    settle("V", product(exact["X"], exact["W_V"]))
+    settle("D", product(exact["Q"], transpose(exact["K"])))
+    settle("S", [[dot / Decimal(len(exact["Q"][0])).sqrt() for dot in row] for row in exact["D"]])
+    settle("A", [weights(row) for row in exact["S"]])
+    settle("O", product(exact["A"], exact["V"]))
+    return exact
+
+
+def weights(scores):
+    """Softmax of one row without a shift: 1 / sum of exp(s_k - s_j)."""
+    return [1 / sum((other - score).exp() for other in scores) for score in scores]
+
+
+def example_15_1():
+    """Expected values of 例 15.1: integers by expansion, the rest by the chapter's forms in r."""
+    s = 1 / Decimal(2).sqrt()
+    r = s.exp()
+    rows = [([r, 1, r], 2 * r + 1), ([1, 1, r], 2 + r), ([r, 1, r * r], r + 1 + r * r)]
+    Q, K, V = product(X, W_Q), product(X, W_K), product(X, W_V)
+    D = product(Q, transpose(K))
+    return {
+        "Q": Q,
+        "K": K,
+        "V": V,
+        "D": D,
+        "S": [[dot * s for dot in row] for row in D],
+        "A": [[power / total for power in powers] for powers, total in rows],
+        "O": [[sum(p * v for p, v in zip(powers, column)) / total for column in zip(*V)] for powers, total in rows],
+    }
+
+
+def attention_json():
+    """The text of attention.json."""
+    expected = {
+        name: [[float(cell) if isinstance(cell, Decimal) else cell for cell in row] for row in rows]
+        for name, rows in example_15_1().items()
+    }
+    document = {
+        "example": "15.1",
+        "source": "Q K V D by integer expansion; S A O from s = 1/√2 and r = exp(s) in 50 digits, rounded once",
+        "tolerance": 1e-12,
+        "tokens": ["red", "key", "."],
+        "inputs": {"X": X, "W_Q": W_Q, "W_K": W_K, "W_V": W_V},
+        "expected": expected,
+    }
+    lines = json.dumps(document, ensure_ascii=False, indent=1)
+    return lines + "\n"
+
+
+if __name__ == "__main__":
+    ATTENTION_JSON.write_text(attention_json(), encoding="utf-8")
+    print("wrote", ATTENTION_JSON.name)
