@@ -26,7 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parent
 DIST = ROOT / "dist"
 PYODIDE = ROOT / "node_modules/pyodide"
 WORK = ROOT / ".build"
-sys.path.insert(0, str(ROOT / "py"))
+sys.path.append(str(ROOT / "py"))
 
 # NumPy for the ABI of the pinned pyodide: two places hold these bytes, and the hash decides.
 NUMPY = "numpy-2.2.5-cp313-cp313-pyodide_2025_0_wasm32.whl"
@@ -378,21 +378,32 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def guess_type(self, path):
         return MIME.get(pathlib.PurePath(path).suffix, super().guess_type(path))
 
-    def end_headers(self):
+    def send_response(self, code, message=None):
+        super().send_response(code, message)
         for name, value in HEADERS.items():
             self.send_header(name, value)
-        versioned = self.path.startswith("/v-")
-        self.send_header("Cache-Control", "public, max-age=31536000, immutable" if versioned else "no-cache")
-        super().end_headers()
+        lasting = code == 200 and self.path.startswith("/v-")  # a missing file may be there the next time
+        self.send_header("Cache-Control", "public, max-age=31536000, immutable" if lasting else "no-cache")
 
     def log_message(self, *args):
         pass
 
 
+class Server(http.server.ThreadingHTTPServer):
+    """Serves a folder; a reader who closes the page in the middle of a download is no error."""
+
+    def __init__(self, folder, port=0, handler=Handler):
+        super().__init__(("127.0.0.1", port), functools.partial(handler, directory=str(folder)))
+
+    def handle_error(self, request, client_address):
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def serve(folder, port):
     """Serve a folder on this machine until Ctrl+C."""
     try:
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", port), functools.partial(Handler, directory=str(folder)))
+        server = Server(folder, port)
     except OSError as error:
         raise BuildError(f"port {port} is taken ({error.strerror}): name another one, PORT=8016 make serve") from None
     print(f"http://127.0.0.1:{server.server_address[1]}/", flush=True)

@@ -35,7 +35,7 @@ def main(arguments=None):
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
         inputs, expected, tolerance = document["inputs"], document["expected"], document["tolerance"]
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         parser.error(f"{path.name} cannot be read as inputs, expected values and tolerance: {error!r}")
 
     computed = head.attend(**inputs)._asdict()

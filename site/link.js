@@ -73,13 +73,13 @@ function checked(saved) {
 async function through(stream, bytes) {
   const writer = stream.writable.getWriter();
   const written = writer.write(bytes).then(() => writer.close());
+  written.catch(() => {}); // the reader below meets the same error and throws it
   const parts = [];
   let total = 0;
   const reader = stream.readable.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     total += part.value.length;
     if (total > LIMIT) {
-      written.catch(() => {});
       await reader.cancel();
       throw new RangeError("64 KiB");
     }

@@ -4,7 +4,10 @@ const RUNTIME = new URL("./runtime/", import.meta.url).href;
 
 const ports = new Set();
 let python = null; // a promise of {handle, ready} from the first start on
-let failure = null; // the first file that could not be had
+let failure = null; // the first file that could not be had, as an error that names it
+let fail; // settles the start with it: Pyodide waits for ever after some failures
+const failed = new Promise((_, reject) => (fail = reject));
+failed.catch(() => {}); // whoever starts Python hears of it
 
 function connect(port) {
   ports.add(port);
@@ -18,13 +21,13 @@ async function receive(port, message) {
   if (message.type === "leave") return ports.delete(port);
   try {
     if (message.type === "start") {
-      python ??= load(message.runtime);
+      python ??= Promise.race([load(message.runtime), failed]);
       port.postMessage((await python).ready);
     } else {
       port.postMessage((await python).handle(JSON.stringify(message)));
     }
   } catch (error) {
-    const { name, message: text, stack, file = null } = failure ?? error; // Pyodide wraps an error of fetch in its own
+    const { name, message: text, stack, file = null } = failure ?? error; // Pyodide wraps errors of fetch in its own
     port.postMessage({ type: "crashed", id: message.id ?? null, name, message: text, stack, file });
   }
 }
@@ -75,7 +78,7 @@ function progress(files) {
   };
 }
 
-// Pyodide fetches the rest itself: count what arrives, and give a failure the name of its file.
+// Pyodide fetches the rest itself: count what arrives, see that it is all there, give a failure the name of its file.
 function count(files, report) {
   const fetch = self.fetch;
   self.fetch = async (input, init) => {
@@ -87,21 +90,27 @@ function count(files, report) {
       throw named(name, error);
     }
     if (!response.ok) throw named(name, new Error(`HTTP ${response.status}`));
-    if (name in files) tally(response.clone(), (bytes) => report.add(bytes, name));
+    if (name in files) tally(name, files[name], response.clone(), report);
     return response;
   };
 }
 
-async function tally(response, add) {
+async function tally(name, expected, response, report) {
+  let received = 0;
   try {
     const reader = response.body.getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) add(part.value.byteLength);
-  } catch {
-    // whoever reads the response itself meets the same error and reports it
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      received += part.value.byteLength;
+      report.add(part.value.byteLength, name);
+    }
+    if (received !== expected) named(name, new Error(`${received} bytes instead of ${expected}`));
+  } catch (error) {
+    named(name, error);
   }
 }
 
 function named(file, error) {
   failure ??= Object.assign(new Error(`${file}: ${error.message}`), { file });
+  fail(failure);
   return failure;
 }

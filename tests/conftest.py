@@ -1,0 +1,151 @@
+"""The built site, a server, a browser, and a page that fails its test on any console message or foreign request."""
+
+import json
+import os
+import threading
+
+import hypothesis
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+import build
+from tests import browser as browsers
+from tests.page import Companion
+
+START = 60_000  # ms: the slowest start of Python that is no failure, on a busy machine
+expect.set_options(timeout=15_000)
+# no deadline: these machines are shared; in CI the same examples every time
+hypothesis.settings.register_profile("tests", deadline=None, derandomize="CI" in os.environ)
+hypothesis.settings.load_profile("tests")
+
+
+@pytest.fixture(scope="session")
+def dist(tmp_path_factory):
+    """dist/ as `make build` makes it, in a folder of the tests' own."""
+    folder = tmp_path_factory.mktemp("site") / "dist"
+    build.build(folder, os.environ.get("NUMPY_WHEEL"))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def serve():
+    """Call with a folder (and a handler): the address at which it is served."""
+    servers = []
+
+    def start(folder, handler=build.Handler):
+        server = build.Server(folder, handler=handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        servers.append(server)
+        return f"http://127.0.0.1:{server.server_address[1]}/"
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(scope="session")
+def site(dist, serve):
+    return serve(dist)
+
+
+class Trouble:
+    """What a line can do to the runtime's files: lack some, damage some, hold some back until let go."""
+
+    def __init__(self):
+        self.missing, self.damaged, self.held = set(), set(), set()
+        self.free = threading.Event()
+
+
+@pytest.fixture
+def troubled(dist, serve):
+    """(address, Trouble): the site behind a bad line. A SharedWorker's requests pass a browser's own interception by."""
+    trouble = Trouble()
+
+    class Handler(build.Handler):
+        def do_GET(self):
+            name = self.path.split("/")[-1]
+            if name in trouble.missing:
+                self.send_error(404)
+            elif name in trouble.damaged:
+                self.send_response(200)
+                self.send_header("Content-Length", "4")
+                self.end_headers()
+                self.wfile.write(b"PK\x03\x04")
+            else:
+                if name in trouble.held:
+                    trouble.free.wait(60)
+                super().do_GET()
+
+    yield serve(dist, Handler), trouble
+    trouble.free.set()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=browsers.find(), args=browsers.FLAGS)
+
+
+@pytest.fixture(scope="session")
+def warm(browser, site):
+    """A context in which one page has Python ready, so that the tests' pages share it and start at once."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, permissions=["clipboard-read", "clipboard-write"])
+    keeper = context.new_page()
+    keeper.goto(site)
+    expect(keeper.locator("html")).to_have_attribute("data-engine", "ready", timeout=START)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def watch():
+    """Call with a page and its origin: its console messages, errors and requests to other origins fail the test at its end."""
+    seen = []
+
+    def start(page, site):
+        page.on("console", lambda message: seen.append(f"console {message.type}: {message.text}"))
+        page.on("pageerror", lambda error: seen.append(f"error: {error}"))
+        page.on("request", lambda request: None if request.url.startswith((site, "data:", "blob:")) else seen.append(request.url))
+        return page
+
+    yield start
+    assert seen == []
+
+
+@pytest.fixture
+def page(warm, site, watch):
+    """The Chinese page with Python ready."""
+    tab = watch(warm.new_page(), site)
+    tab.goto(site)
+    companion = Companion(tab, site)
+    companion.ready()
+    yield companion
+    tab.close()
+
+
+@pytest.fixture
+def cold(browser, site, watch):
+    """Call with context options: a page in a context of its own, with nothing started and nothing cached."""
+    contexts = []
+
+    def start(path="", prepare=None, at=site, **options):
+        context = browser.new_context(**({"viewport": {"width": 1440, "height": 900}} | options))
+        contexts.append(context)
+        tab = watch(context.new_page(), at)
+        if prepare:
+            prepare(tab)
+        tab.goto(at + path)
+        return Companion(tab, at)
+
+    yield start
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def ask():
+    """The bridge as the worker calls it: ask(type=..., ...) -> reply."""
+    from qkv import bridge
+
+    return lambda **message: json.loads(bridge.handle(json.dumps({"id": 7} | message)))

@@ -1,0 +1,67 @@
+// State links: exact there and back, limits, and what is refused.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { decode, encode } from "../../site/link.js";
+
+const state = {
+  v: 1, tokens: ["红", "key", "."], followed: 1, baseline: "one",
+  cells: { X: [["1", "√2"], ["1/3", "１"], ["", "x"]], W_Q: [["1", "0"], ["0", "1"]], W_K: [["1", "1"], ["0", "1"]], W_V: [["1", "0"], ["1", "2"]] },
+  pins: [["Q", 2, 0, "0"], ["A", 0, 2, "-1"]],
+};
+const saved = { preset: "one", view: "exact", state };
+const presets = { one: state, "example-15.2": { ...state, pins: [] } };
+
+async function packed(value, text = JSON.stringify(value)) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = Buffer.from(await new Response(stream).arrayBuffer());
+  return `#s=${bytes.toString("base64url")}`;
+}
+
+test("a state comes back as it went, texts and all", async () => {
+  const link = await encode(saved);
+  assert.match(link, /^#s=[\w-]+$/);
+  assert.deepEqual(await decode(link, presets), { v: 1, ...saved });
+});
+
+test("a 3×2 state fits 2,000 characters", async () => {
+  assert.ok((await encode(saved)).length <= 2000);
+});
+
+test("a preset has a readable link", async () => {
+  assert.deepEqual((await decode("#preset=example-15.2", presets)).state, presets["example-15.2"]);
+});
+
+test("other fragments name no state", async () => {
+  for (const fragment of ["", "#", "#figure", "#matrix-K", "#s=%00", "#x=1"]) assert.equal(await decode(fragment, presets), null);
+});
+
+test("an unknown preset is refused, and so is a name that every object has", async () => {
+  for (const name of ["nothing", "constructor", "__proto__", "toString"]) await assert.rejects(decode(`#preset=${name}`, presets));
+});
+
+test("what does not unpack, parse or fit is refused", async () => {
+  const broken = [
+    "#s=", "#s=AAAA", "#s=____", await packed(0, "{"), await packed(null), await packed({}), await packed({ v: 2, state }),
+    await packed({ v: 1 }), await packed({ v: 1, state: { ...state, v: 9 } }),
+    await packed({ v: 1, state: { ...state, cells: { ...state.cells, X: [[1, 2]] } } }),
+    await packed({ v: 1, state: { ...state, cells: { ...state.cells, X: Array(17).fill(["1", "1"]) } } }),
+    await packed({ v: 1, state: { ...state, cells: { ...state.cells, W_K: [["1"], ["1"]] } } }),
+    await packed({ v: 1, state: { ...state, cells: { ...state.cells, W_V: [["1"]] } } }),
+    await packed({ v: 1, state: { ...state, pins: [["X", 0, 0, "1"]] } }),
+    await packed({ v: 1, state: { ...state, pins: [["Q", 3, 0, "1"]] } }),
+    await packed({ v: 1, state: { ...state, pins: [["toString", 0, 0, "1"]] } }),
+    await packed({ v: 1, state: { ...state, tokens: ["a"] } }),
+    await packed({ v: 1, state: { ...state, followed: 3 } }),
+  ];
+  for (const link of broken) await assert.rejects(decode(link, presets), `accepted ${link}`);
+});
+
+test("a bomb is given up at 64 KiB, before it is unpacked", async () => {
+  await assert.rejects(decode(await packed(0, " ".repeat(50_000_000)), presets), /64 KiB/);
+  await assert.rejects(decode(`#s=${"A".repeat(70_000)}`, presets), /64 KiB/);
+});
+
+test("a state too large for a link is refused with the limit", async () => {
+  await assert.rejects(encode({ ...saved, state: { ...state, tokens: ["x".repeat(70_000)] } }), /64 KiB/);
+});

@@ -1,0 +1,178 @@
+"""The build: where the wheel comes from, what is refused, that the same inputs give the same bytes; the server; budgets."""
+
+import gzip
+import hashlib
+import json
+import pathlib
+import re
+import urllib.request
+import zipfile
+
+import pytest
+
+import build
+
+WHEEL = b"the right bytes"
+
+
+@pytest.fixture
+def sources(monkeypatch):
+    """Replace network and hash: sources["cdn"] and ["carrier"] are bytes or an exception; ["asked"] lists what was asked."""
+    given = {"cdn": OSError("closed"), "carrier": OSError("closed"), "asked": []}
+
+    def source(name):
+        def read(*_):
+            given["asked"].append(name)
+            if isinstance(given[name], Exception):
+                raise given[name]
+            return given[name]
+        return read
+
+    monkeypatch.setattr(build, "NUMPY_SHA256", hashlib.sha256(WHEEL).hexdigest())
+    monkeypatch.setattr(build, "_download", source("cdn"))
+    monkeypatch.setattr(build, "_read_from_carrier", source("carrier"))
+    return given
+
+
+def test_a_warm_cache_asks_nobody(sources, tmp_path):
+    (tmp_path / build.NUMPY).write_bytes(WHEEL)
+    assert build.fetch_numpy(cache=tmp_path).read_bytes() == WHEEL
+    assert sources["asked"] == []
+
+
+def test_the_cdn_comes_first_and_fills_the_cache(sources, tmp_path):
+    sources["cdn"] = WHEEL
+    assert build.fetch_numpy(cache=tmp_path / "new").read_bytes() == WHEEL
+    assert sources["asked"] == ["cdn"]
+    assert [path.name for path in (tmp_path / "new").iterdir()] == [build.NUMPY]  # no partial file is left
+
+
+def test_without_the_cdn_the_registry_s_wheel_serves(sources, tmp_path):
+    sources["carrier"] = WHEEL
+    assert build.fetch_numpy(cache=tmp_path).read_bytes() == WHEEL
+    assert sources["asked"] == ["cdn", "carrier"]
+
+
+@pytest.mark.parametrize("bad", [WHEEL[:5], b"", b"other bytes"])
+def test_a_truncated_or_wrong_file_in_the_cache_is_fetched_again(sources, tmp_path, bad):
+    (tmp_path / build.NUMPY).write_bytes(bad)
+    sources["cdn"] = WHEEL
+    assert build.fetch_numpy(cache=tmp_path).read_bytes() == WHEEL
+
+
+def test_wrong_bytes_from_the_cdn_are_refused_and_the_next_source_is_tried(sources, tmp_path, capsys):
+    sources["cdn"], sources["carrier"] = WHEEL[:5], WHEEL
+    assert build.fetch_numpy(cache=tmp_path).read_bytes() == WHEEL
+    assert "refused from the CDN" in capsys.readouterr().out
+
+
+def test_a_named_file_is_the_only_source(sources, tmp_path):
+    (tmp_path / "mine.whl").write_bytes(WHEEL)
+    assert build.fetch_numpy(tmp_path / "mine.whl", cache=tmp_path / "c").read_bytes() == WHEEL
+    (tmp_path / "mine.whl").write_bytes(b"no")
+    with pytest.raises(build.BuildError, match="mine.whl.*refused"):
+        build.fetch_numpy(tmp_path / "mine.whl", cache=tmp_path / "d")
+    assert sources["asked"] == []
+
+
+def test_with_no_source_the_error_names_every_try_and_what_to_do(sources, tmp_path):
+    with pytest.raises(build.BuildError) as error:
+        build.fetch_numpy(cache=tmp_path)
+    for part in ["the cache: not there", "the CDN: OSError: closed", "open-webui==0.10.0 on PyPI: OSError: closed", "NUMPY_WHEEL="]:
+        assert part in str(error.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def files(folder):
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*"))
+            if path.is_file() and "__pycache__" not in path.parts}
+
+
+def test_the_same_inputs_give_the_same_bytes(dist, tmp_path, monkeypatch):
+    monkeypatch.setattr(build, "WORK", tmp_path / "work")
+    runtime = build.make_runtime(build.fetch_numpy(), tmp_path / "work")
+    versioned = next(dist.glob("v-*"))
+    assert files(runtime) == files(versioned / "runtime")
+    build.build(tmp_path / "dist")
+    assert files(tmp_path / "dist") == files(dist)
+
+
+def test_everything_that_changes_with_a_version_lies_under_one_hashed_folder(dist):
+    (versioned,) = dist.glob("v-*")
+    outside = sorted(name for name in files(dist) if not name.startswith(versioned.name))
+    assert outside == sorted([
+        "index.html", "en/index.html", "LICENSE.txt", "LICENSE-figure-and-prose.txt", "code/part-iv/README.md", "code/part-iv/run.py",
+        *(f"code/part-iv/qkv/{path.name}" for path in (build.ROOT / "py/qkv").glob("*.py")),
+        "data/part-iv/attention.json", "data/part-iv/numpy-run.json"])
+
+
+def test_site_is_copied_byte_for_byte(dist):
+    (versioned,) = dist.glob("v-*")
+    for path in (build.ROOT / "site").iterdir():
+        if path.is_file():
+            assert (versioned / path.name).read_bytes() == path.read_bytes()
+
+
+def test_the_runtime_is_byte_code_and_its_lock_names_what_is_there(dist):
+    (runtime,) = dist.glob("v-*/runtime")
+    lock = json.loads((runtime / "pyodide-lock.json").read_text())
+    assert set(lock["packages"]) == {"numpy", "qkv"} and lock["packages"]["qkv"]["depends"] == ["numpy"]
+    for package in lock["packages"].values():
+        assert hashlib.sha256((runtime / package["file_name"]).read_bytes()).hexdigest() == package["sha256"]
+    for archive in [*runtime.glob("*.whl"), *runtime.glob("*.zip")]:
+        assert not [name for name in zipfile.ZipFile(archive).namelist() if name.endswith(".py")], archive.name
+
+
+def test_pages_hold_no_absolute_address_but_licences_and_no_inline_script_or_style(dist):
+    for page in ["index.html", "en/index.html"]:
+        html = (dist / page).read_text()
+        assert not re.findall(r'(?:src|href)="(?:https?:)?/[^"]*"', html)
+        assert not re.findall(r"<style|\sstyle=|\son\w+=", html)
+        assert re.findall(r"<script(?![^>]*(?:src=|application/json))", html) == []
+
+
+def test_page_budget(dist):
+    """What travels before Python: HTML, CSS and JS at most 80 KB as a host with gzip sends them."""
+    (versioned,) = dist.glob("v-*")
+    for page in ["index.html", "en/index.html"]:
+        paths = [dist / page, *versioned.glob("*.css"), *versioned.glob("*.js")]
+        assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in paths) <= 80 * 1024
+
+
+def test_committed_files_name_no_registry_and_no_machine():
+    for name in ["requirements-build.txt", "requirements-test.txt", "package-lock.json", "Makefile", "pyproject.toml"]:
+        text = (build.ROOT / name).read_text()
+        assert not re.search(r"https?://|--(?:extra-)?index-url|/home/|/root/", text), name
+    for name in ["requirements-build.txt", "requirements-test.txt"]:
+        blocks = re.split(r"\n(?=\S)", (build.ROOT / name).read_text().strip())
+        assert all("--hash=sha256:" in block and "==" in block for block in blocks)
+
+
+@pytest.mark.parametrize("path, kind", [
+    ("", "text/html"), ("code/part-iv/run.py", "text/x-python"), ("data/part-iv/attention.json", "application/json"),
+    ("v/runtime/pyodide.asm.wasm", "application/wasm"), ("v/runtime/pyodide.mjs", "text/javascript"), ("v/page.css", "text/css"),
+])
+def test_the_server_sends_the_documented_headers(dist, site, path, kind):
+    (versioned,) = dist.glob("v-*")
+    address = site + re.sub(r"^v/", f"{versioned.name}/", path)
+    with urllib.request.urlopen(address) as response:
+        assert response.headers.get_content_type() == kind
+        for name, value in build.HEADERS.items():
+            assert response.headers[name] == value
+        assert ("immutable" in response.headers["Cache-Control"]) == path.startswith("v/")
+
+
+def test_a_taken_port_says_what_to_do(tmp_path):
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(build.BuildError, match="PORT="):
+            build.serve(tmp_path, taken.getsockname()[1])
+
+
+def test_a_missing_interpreter_says_what_to_do(monkeypatch, tmp_path):
+    monkeypatch.setattr(build, "PYODIDE", pathlib.Path(tmp_path))
+    with pytest.raises(build.BuildError, match="npm ci"):
+        build.check_pyodide()
