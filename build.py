@@ -81,11 +81,11 @@ def main():
         sys.exit(f"build.py: {error}")
 
 
-def build(dist, numpy_wheel=None):
+def build(dist, numpy_wheel=None, work=WORK):
     """Build the whole site into `dist`, which is replaced only once everything has succeeded."""
     check_pyodide()
     wheel = fetch_numpy(numpy_wheel)
-    runtime = make_runtime(wheel)
+    runtime = make_runtime(wheel, work)
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".dist-") as folder:
         fresh = pathlib.Path(folder) / "dist"
         versioned, build_id = copy_versioned(fresh, runtime)
