@@ -36,8 +36,14 @@ NUMPY_CARRIER = ("open-webui==0.10.0", f"open_webui/frontend/pyodide/{NUMPY}")
 TIMEOUT = 20  # seconds for a connection or a read; a closed network must not hold a build up
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "qkv-flow"
 
-# What the figure never imports. f2py, tests and headers serve developers of extensions; random's libraries are 1.1 MB.
-NUMPY_LEFT_OUT = ("numpy/f2py/", "numpy/_core/include/", "numpy/testing/", "numpy/random/", "numpy/_pyinstaller/")
+# What the figure never imports: tools for developers, and libraries that Pyodide would compile at every start.
+NUMPY_LEFT_OUT = tuple(
+    f"numpy/{name}"
+    for name in (
+        "f2py/", "testing/", "_pyinstaller/", "_core/include/", "_core/lib/",
+        "random/", "fft/", "ma/", "polynomial/", "linalg/lapack_lite",
+    )
+)
 LOCALES = {"zh": "index.html", "en": "en/index.html"}
 
 # A policy strict enough for any school's proxy: nothing inline, nothing from elsewhere.
@@ -212,7 +218,7 @@ def slim_numpy(wheel, folder):
         for name in source.namelist():
             if not (name.startswith(NUMPY_LEFT_OUT) or "/tests/" in name or name.endswith((".pyi", ".h", ".a"))):
                 target.writestr(name, source.read(name))
-    say("numpy", f"{kept.stat().st_size:,} bytes without tests, headers, f2py and random")
+    say("numpy", f"{kept.stat().st_size:,} bytes without what the figure never imports")
 
 
 def build_wheel(folder):
@@ -374,6 +380,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     """A static host as the README asks for one: exact MIME types, the headers above, no caching but of v-*."""
 
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # headers and body are two writes: without this the second waits 40 ms
 
     def guess_type(self, path):
         return MIME.get(pathlib.PurePath(path).suffix, super().guess_type(path))

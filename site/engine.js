@@ -27,8 +27,8 @@ export class Engine extends EventTarget {
   /** Ask for Python; asking again changes nothing unless it failed. */
   start() {
     if (this.state === "loading" || this.state === "ready") return;
-    this.#attempt += 1;
     this.#become({ state: "loading", stage: "interpreter", done: 0, total: sum(this.#files) });
+    this.#attempt += 1;
     this.#port = this.#connect();
     this.#port.onmessage = ({ data }) => this.#receive(read(data));
     this.#port.postMessage({ type: "start", runtime: this.#files });
@@ -66,16 +66,12 @@ export class Engine extends EventTarget {
 
   #connect() {
     const url = new URL("./worker.js", import.meta.url);
+    const shared = typeof SharedWorker === "function";
     // a new name after a failure: the failed one may live on in another tab
-    const name = `qkv-${this.#build}-${this.#attempt}`;
-    if (typeof SharedWorker === "function") {
-      const shared = new SharedWorker(url, { type: "module", name });
-      shared.onerror = () => this.#fail("worker.js", "the worker did not start");
-      return shared.port;
-    }
-    const worker = new Worker(url, { type: "module", name });
+    const options = { type: "module", name: `qkv-${this.#build}-${this.#attempt}` };
+    const worker = shared ? new SharedWorker(url, options) : new Worker(url, options);
     worker.onerror = () => this.#fail("worker.js", "the worker did not start");
-    return worker;
+    return shared ? worker.port : worker;
   }
 
   #receive(message) {
@@ -94,7 +90,7 @@ export class Engine extends EventTarget {
   }
 
   #fail(file, message) {
-    this.#port?.terminate?.();
+    this.#port.terminate?.();
     this.#become({ state: "failed", file, message });
   }
 

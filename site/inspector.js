@@ -32,6 +32,7 @@ export class Inspector {
   }
 
   showProblems(problems) {
+    this.formula.hidden = this.about.hidden = problems.length > 0;
     this.problems.replaceChildren(...problems.map((problem, position) => {
       const item = document.createElement("li");
       item.id = `problem-${position}`;

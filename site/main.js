@@ -182,11 +182,13 @@ async function begin() {
   const fromLink = await open(location.hash);
   const saved = fromLink ? null : recall();
   if (saved && numbersOf(saved.state) !== bakedNumbers) model.adopt(saved);
-  if (savesData) return;
-  const idle = window.requestIdleCallback ?? ((act) => setTimeout(act, 200));
-  const start = () => idle(() => engine.start(), { timeout: 2000 });
-  if (document.readyState === "complete") start();
-  else addEventListener("load", start, { once: true });
+  if (!savesData) whenPainted(() => engine.start());
+}
+
+/** Once the numbers are on the screen: the worker takes nothing from the page from then on. */
+function whenPainted(act) {
+  if (performance.getEntriesByName("first-contentful-paint").length > 0) act();
+  else requestAnimationFrame(() => setTimeout(act));
 }
 
 begin();

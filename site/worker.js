@@ -2,6 +2,9 @@
 
 const RUNTIME = new URL("./runtime/", import.meta.url).href;
 
+const REPORT_EVERY = 100; // ms
+const EARLY = ["pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"]; // Pyodide asks for them one after the other
+
 const ports = new Set();
 let python = null; // a promise of {handle, ready} from the first start on
 let failure = null; // the first file that could not be had, as an error that names it
@@ -34,10 +37,9 @@ async function receive(port, message) {
 
 async function load(files) {
   const report = progress(files);
-  count(files, report);
-  const { loadPyodide, version } = await script("pyodide.mjs", report);
-  // loadPyodide would import this one itself; asked for here, it comes at once and a failure has a name
-  await script("pyodide.asm.js", report);
+  fetchEarly(files, report);
+  // loadPyodide would import the second one itself; asked for here, it comes at once and a failure has a name
+  const [{ loadPyodide, version }] = await Promise.all(["pyodide.mjs", "pyodide.asm.js"].map((name) => script(name, report)));
   const pyodide = await loadPyodide({ indexURL: RUNTIME, packages: ["qkv"], checkIntegrity: true });
   report.stage("import");
   const { handle } = pyodide.pyimport("qkv.bridge");
@@ -59,12 +61,16 @@ function progress(files) {
   const total = Object.values(files).reduce((sum, bytes) => sum + bytes, 0);
   let done = 0;
   let stage = "interpreter";
+  let told = 0;
   const tell = () => {
+    if (performance.now() - told < REPORT_EVERY) return;
+    told = performance.now();
     for (const port of ports) port.postMessage({ type: "progressed", stage, done, total });
   };
   return {
     stage(name) {
       stage = name;
+      told = 0;
       tell();
     },
     add(bytes, name) {
@@ -78,10 +84,10 @@ function progress(files) {
   };
 }
 
-// Pyodide fetches the rest itself: count what arrives, see that it is all there, give a failure the name of its file.
-function count(files, report) {
+// Ask for all that is known at once, count what arrives, see that it is all there, give a failure the name of its file.
+function fetchEarly(files, report) {
   const fetch = self.fetch;
-  self.fetch = async (input, init) => {
+  const get = async (input, init) => {
     const name = new URL(input.url ?? input, RUNTIME).pathname.split("/").pop();
     let response;
     try {
@@ -91,6 +97,14 @@ function count(files, report) {
     }
     if (!response.ok) throw named(name, new Error(`HTTP ${response.status}`));
     if (name in files) tally(name, files[name], response.clone(), report);
+    return response;
+  };
+  const early = new Map(EARLY.map((name) => [RUNTIME + name, get(RUNTIME + name)]));
+  for (const response of early.values()) response.catch(() => {}); // Pyodide will meet it
+  self.fetch = (input, init) => {
+    const url = new URL(input.url ?? input, RUNTIME).href;
+    const response = early.get(url) ?? get(input, init);
+    early.delete(url);
     return response;
   };
 }

@@ -10,6 +10,7 @@ import re
 from dataclasses import asdict, dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 MAX_LENGTH = 64  # characters; a longer text is a paste that went wrong
 MAX_EXPONENT = 400  # past this no double is reached, and 1e999999999 must not be expanded
@@ -57,7 +58,7 @@ class Refused(ValueError):
 
 @dataclass(frozen=True)
 class Number:
-    """What a cell says, exactly: coefficient * sqrt(radicand), radicand a positive whole number or fraction.
+    """What a cell says, exactly: coefficient * sqrt(radicand), radicand a fraction that is not negative.
 
     `value` is the double nearest to it.
     """
@@ -65,14 +66,10 @@ class Number:
     coefficient: Fraction
     radicand: Fraction
     value: float
-
-    @property
-    def rational(self):
-        """The number as a Fraction, or None where a root remains."""
-        root = _exact_root(self.radicand)
-        return None if root is None else self.coefficient * root
+    rational: Fraction | None  # the number as a fraction; None where a root remains
 
 
+@lru_cache(maxsize=4096)
 def parse(text):
     """Read the text of one cell.
 
@@ -111,7 +108,9 @@ def parse(text):
             raise _refusal("cell-syntax", text)
         divides = plain[position] == "/"
         position += 1
-    return Number(coefficient, radicand, _nearest_double(coefficient, radicand, sign, text))
+    root = _exact_root(radicand)
+    rational = None if root is None else coefficient * root
+    return Number(coefficient, radicand, _nearest_double(coefficient, radicand, rational, sign, text), rational)
 
 
 def shortest(value):
@@ -139,12 +138,11 @@ def _fraction(number, text):
     return Fraction(number)
 
 
-def _nearest_double(coefficient, radicand, sign, text):
-    if coefficient == 0 or radicand == 0:
+def _nearest_double(coefficient, radicand, rational, sign, text):
+    if rational == 0:
         return math.copysign(0.0, sign)
-    root = _exact_root(radicand)
-    if root is not None:
-        exact = coefficient * root
+    if rational is not None:
+        exact = rational
     else:  # 50 digits of an irrational number decide its nearest double
         context = Context(prec=50, Emin=-9999, Emax=9999)
         ratio = context.divide(Decimal(radicand.numerator), Decimal(radicand.denominator))

@@ -5,7 +5,8 @@ every score of a row is r to a whole power, counted from the row's smallest. Pla
 """
 
 import math
-from fractions import Fraction
+import operator
+from typing import NamedTuple
 
 MAX_DENOMINATOR = 100
 MAX_POWER = 99  # r⁹⁹ is still a form; beyond that it is a number nobody reads
@@ -31,8 +32,7 @@ def forms(state):
     """
     try:
         D = _dots(state)
-        denominator = math.lcm(*(dot.denominator for row in D for dot in row))
-        if denominator > MAX_DENOMINATOR:
+        if D.denominator > MAX_DENOMINATOR:
             raise NoForm("denominator", "D")
     except NoForm as reason:
         return {"why": reason.code, "matrix": reason.matrix}
@@ -42,15 +42,22 @@ def forms(state):
         V = None
     d_k = state.sizes["d_k"]
     return {
-        "denominator": denominator,
+        "denominator": D.denominator,
         "s": f"1/√{d_k}",
-        "r": "exp(s)" if denominator == 1 else f"exp(s/{denominator})",
+        "r": "exp(s)" if D.denominator == 1 else f"exp(s/{D.denominator})",
         "S": [
-            [None if ("S", i, j) in state.pins else _multiple(dot, "s") for j, dot in enumerate(row)]
-            for i, row in enumerate(D)
+            [None if ("S", i, j) in state.pins else _multiple(dot, D.denominator, "s") for j, dot in enumerate(row)]
+            for i, row in enumerate(D.rows)
         ],
-        "rows": [_row(state, i, [int(dot * denominator) for dot in row], V) for i, row in enumerate(D)],
+        "rows": [_row(state, i, exponents, V) for i, exponents in enumerate(D.rows)],
     }
+
+
+class Scaled(NamedTuple):
+    """A matrix of fractions as whole numbers over one common denominator, in lowest terms: adding them stays cheap."""
+
+    rows: list[list[int]]
+    denominator: int
 
 
 def _row(state, i, exponents, V):
@@ -60,37 +67,45 @@ def _row(state, i, exponents, V):
     powers = [exponent - min(exponents) for exponent in exponents]
     if max(powers) > MAX_POWER:
         return {"why": "power", "matrix": "S"}
-    ones = [Fraction(1)] * len(powers)
     pinned_output = any(matrix == "O" and row == i for matrix, row, _ in state.pins)
     return {
         "powers": powers,
-        "A": [_polynomial([power], [Fraction(1)]) for power in powers],
-        "O": None if V is None or pinned_output else [_polynomial(powers, column) for column in zip(*V, strict=True)],
-        "sum": _polynomial(powers, ones),
+        "A": [_polynomial([power], [1]) for power in powers],
+        "O": None if V is None or pinned_output else [
+            _polynomial(powers, column, V.denominator) for column in zip(*V.rows, strict=True)
+        ],
+        "sum": _polynomial(powers, [1] * len(powers)),
     }
 
 
 def _dots(state):
     Q, K = _projected(state, "Q", "W_Q"), _projected(state, "K", "W_K")
-    D = [[sum((q * k for q, k in zip(query, key, strict=True)), Fraction(0)) for key in K] for query in Q]
-    return _with_pins(state, "D", D)
+    return _with_pins(state, "D", _product(Q.rows, K.rows), Q.denominator * K.denominator)
 
 
 def _projected(state, name, parameters):
     X, W = _given(state, "X"), _given(state, parameters)
-    product = [[sum((x * w for x, w in zip(row, c, strict=True)), Fraction(0)) for c in zip(*W, strict=True)] for row in X]
-    return _with_pins(state, name, product)
+    return _with_pins(state, name, _product(X.rows, list(zip(*W.rows, strict=True))), X.denominator * W.denominator)
+
+
+def _product(rows, columns):
+    return [[sum(map(operator.mul, row, column)) for column in columns] for row in rows]
 
 
 def _given(state, name):
-    return [[_fraction(number, name) for number in row] for row in state.given[name]]
+    fractions = [[_fraction(number, name) for number in row] for row in state.given[name]]
+    denominator = math.lcm(*(fraction.denominator for row in fractions for fraction in row))
+    return Scaled([[f.numerator * (denominator // f.denominator) for f in row] for row in fractions], denominator)
 
 
-def _with_pins(state, name, rows):
-    for (matrix, row, column), number in state.pins.items():
-        if matrix == name:
-            rows[row][column] = _fraction(number, name)
-    return rows
+def _with_pins(state, name, rows, denominator):
+    pins = {(i, c): _fraction(number, name) for (matrix, i, c), number in state.pins.items() if matrix == name}
+    common = math.lcm(denominator, *(pin.denominator for pin in pins.values()))
+    rows = [[number * (common // denominator) for number in row] for row in rows]
+    for (i, c), pin in pins.items():
+        rows[i][c] = int(pin * common)
+    shared = math.gcd(common, *(number for row in rows for number in row))
+    return Scaled([[number // shared for number in row] for row in rows], common // shared)
 
 
 def _fraction(number, name):
@@ -99,16 +114,16 @@ def _fraction(number, name):
     return number.rational
 
 
-def _polynomial(powers, coefficients):
-    """The sum of coefficient * r^power as text, like powers joined, in the order of their first appearance."""
+def _polynomial(powers, coefficients, denominator=1):
+    """The sum of coefficient / denominator * r^power as text, like powers joined, in the order of their first appearance."""
     joined = {}
     for power, coefficient in zip(powers, coefficients, strict=True):
         joined[power] = joined.get(power, 0) + coefficient
     text = ""
     for power, coefficient in joined.items():
         if coefficient:
-            term = _multiple(coefficient, _power(power))
-            text += term if not text else term if term.startswith("−") else f"+{term}"
+            term = _multiple(coefficient, denominator, _power(power))
+            text += term if not text or term.startswith("−") else f"+{term}"
     return text or "0"
 
 
@@ -116,11 +131,11 @@ def _power(power):
     return "" if power == 0 else "r" if power == 1 else "r" + str(power).translate(_SUPERSCRIPT)
 
 
-def _multiple(coefficient, symbol):
+def _multiple(numerator, denominator, symbol):
     """3s, −s, s/2, 3s/2, 0; the number alone where the symbol is empty."""
-    numerator = abs(coefficient.numerator)
-    over = "" if coefficient.denominator == 1 else f"/{coefficient.denominator}"
-    if coefficient == 0:
+    if numerator == 0:
         return "0"
-    sign = "−" if coefficient < 0 else ""
-    return f"{sign}{'' if numerator == 1 and symbol else numerator}{symbol}{over}"
+    shared = math.gcd(numerator, denominator)
+    sign, number = "−" if numerator < 0 else "", abs(numerator) // shared
+    over = "" if denominator == shared else f"/{denominator // shared}"
+    return f"{sign}{'' if number == 1 and symbol else number}{symbol}{over}"
