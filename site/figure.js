@@ -3,6 +3,7 @@
 import { GIVEN, SHAPES, sizesOf } from "./model.js";
 import { MatrixView, MirrorView } from "./matrix.js";
 
+const BLINK = 150; // ms
 const ROWS_FOLLOWED = ["Q", "D", "S", "A", "O"];
 
 export class Figure {
@@ -37,13 +38,17 @@ export class Figure {
     this.#follow(state.followed);
   }
 
-  /** Python is asked: what it computes is out of date until it answers. */
+  /** Python is asked: what it computes is out of date until it answers, and looks it if that takes longer than a blink. */
   await() {
+    this.#waiting ??= setTimeout(() => this.element.classList.add("waiting"), BLINK);
     for (const [name, { element }] of this.matrices) if (!GIVEN.includes(name)) element.dataset.status = "stale";
   }
 
   /** Python's answer. Returns [name, cells changed] per matrix that changed. */
   showReply(reply, tokens) {
+    clearTimeout(this.#waiting);
+    this.#waiting = null;
+    this.element.classList.remove("waiting");
     this.reply = reply;
     this.#clearProblems();
     const changes = [];
@@ -76,6 +81,7 @@ export class Figure {
       const input = problem.row === null ? null : matrix.cell(problem.row, problem.column ?? 0);
       if (!input || problem.code === "overflow") return;
       input.setAttribute("aria-invalid", "true");
+      input.parentElement.classList.add("invalid");
       input.setAttribute("aria-describedby", `problem-${position}`);
     });
   }
@@ -116,6 +122,8 @@ export class Figure {
     }
   }
 
+  #waiting = null;
+
   #follow(row) {
     this.element.dataset.followed = row;
     for (const old of this.element.querySelectorAll("tr.followed")) old.classList.remove("followed");
@@ -147,6 +155,7 @@ export class Figure {
     for (const input of this.element.querySelectorAll("[aria-invalid]")) {
       input.removeAttribute("aria-invalid");
       input.removeAttribute("aria-describedby");
+      input.parentElement.classList.remove("invalid");
     }
     for (const { element } of this.matrices.values()) if (element.dataset.status === "invalid") element.dataset.status = "current";
   }

@@ -34,7 +34,7 @@ export class MatrixView {
       input.removeAttribute("aria-invalid");
       input.removeAttribute("aria-describedby");
       input.parentElement.className = "";
-      input.value = "";
+      input.value = input.nextElementSibling.textContent = "";
       input.tabIndex = i === 0 && c === 0 ? 0 : -1;
     }));
     this.#number();
@@ -85,6 +85,7 @@ export class MatrixView {
       if (is === "pinned" in input.dataset) return;
       if (is) input.dataset.pinned = "";
       else delete input.dataset.pinned;
+      input.parentElement.classList.toggle("pinned", is);
       this.#speak(input);
     }));
   }
@@ -104,7 +105,9 @@ export class MatrixView {
     this.cells.forEach((line, i) => line.forEach((input, c) => {
       const text = textOf(i, c) ?? "";
       const over = input.nextElementSibling;
-      if (over.textContent !== text) over.textContent = text;
+      if (over.textContent === text) return;
+      over.textContent = text;
+      input.parentElement.classList.toggle("covered", text !== "");
     }));
   }
 

@@ -1,0 +1,7 @@
+// A page opened as a file may not load modules, so nothing else here runs: say why the numbers cannot be edited.
+// No module itself, for that very reason.
+
+if (location.protocol === "file:") {
+  document.getElementById("as-file").hidden = false;
+  for (const control of document.querySelectorAll(".scripted")) control.hidden = true;
+}
