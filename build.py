@@ -278,6 +278,7 @@ def normalise_archives(folder):
     for row in lock["packages"].values():
         row["sha256"] = _sha256(folder / row["file_name"])
     lock_path.write_text(json.dumps(lock, sort_keys=True) + "\n")
+    say("archives", "sorted and dated alike")
 
 
 def copy_versioned(dist, runtime):
@@ -299,6 +300,7 @@ def copy_downloads(dist):
     shutil.copytree(ROOT / "site/data", dist / "data")
     for name in ("LICENSE", "LICENSE-figure-and-prose"):
         shutil.copyfile(ROOT / name, dist / f"{name}.txt")
+    say("downloads", "code/part-iv, data/part-iv and the licences")
 
 
 def bake():

@@ -11,8 +11,7 @@ export class Engine extends EventTarget {
   #port = null;
   #attempt = 0;
   #last = 0;
-  #waiting = new Map(); // id → resolve
-  #queue = []; // requests made before Python is ready
+  #waiting = new Map(); // id → {message, resolve}: asked and not answered; asked anew after a restart
   #inFlight = false;
   #pending = null;
 
@@ -58,9 +57,8 @@ export class Engine extends EventTarget {
   request(message) {
     const id = ++this.#last;
     return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
+      this.#waiting.set(id, { message: { ...message, id }, resolve });
       if (this.state === "ready") this.#port.postMessage({ ...message, id });
-      else this.#queue.push({ ...message, id });
     });
   }
 
@@ -79,12 +77,12 @@ export class Engine extends EventTarget {
       if (this.state === "loading") this.#become({ ...message, state: "loading" });
     } else if (message.type === "ready") {
       this.#become({ ...message, state: "ready", build: this.#build });
-      for (const request of this.#queue.splice(0)) this.#port.postMessage(request);
+      for (const request of this.#waiting.values()) this.#port.postMessage(request.message);
     } else if (message.type === "crashed" && message.id === null) {
       this.#fail(message.file ?? "Pyodide", message.message);
     } else {
       if (message.type === "crashed") this.dispatchEvent(new CustomEvent("crashed", { detail: message }));
-      this.#waiting.get(message.id)?.(message);
+      this.#waiting.get(message.id)?.resolve(message);
       this.#waiting.delete(message.id);
     }
   }

@@ -93,7 +93,7 @@ export class Figure {
     const rows = exact.rows ?? [];
     const texts = {
       decimal: () => () => null,
-      exact: (name) => (i, c) => ({ S: exact.S?.[i][c], A: rows[i]?.A?.[c], O: rows[i]?.O?.[c] })[name],
+      exact: (name) => (i, c) => ({ S: exact.S?.[i]?.[c], A: rows[i]?.A?.[c], O: rows[i]?.O?.[c] })[name],
       baseline: (name) => {
         const old = new Map(changed[name].cells.map(([row, column, text]) => [`${row},${column}`, text]));
         return (i, c) => old.get(`${i},${c}`);

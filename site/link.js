@@ -6,6 +6,7 @@
 import { GIVEN, MAX_SIZE, SHAPES } from "./model.js";
 
 const LIMIT = 64 * 1024; // bytes, of the link and of what it unpacks to
+const MAX_TEXT = 4096; // of a cell: Python refuses shorter ones, but what was typed is kept
 const MEMORY = "qkv-flow";
 
 export async function encode(saved) {
@@ -54,7 +55,7 @@ function checked(saved) {
   const text = (value, most) => typeof value === "string" && value.length <= most;
   const size = (length) => length >= 1 && length <= MAX_SIZE;
   const grid = (rows) => Array.isArray(rows) && size(rows.length) && Array.isArray(rows[0]) && size(rows[0].length)
-    && rows.every((row) => Array.isArray(row) && row.length === rows[0].length && row.every((cell) => text(cell, 256)));
+    && rows.every((row) => Array.isArray(row) && row.length === rows[0].length && row.every((cell) => text(cell, MAX_TEXT)));
   if (!GIVEN.every((name) => grid(state.cells?.[name]))) throw new Error("cells");
   const { X, W_Q, W_K, W_V } = state.cells;
   const meet = [W_Q, W_K, W_V].every((W) => W.length === X[0].length) && W_K[0].length === W_Q[0].length;
@@ -62,7 +63,7 @@ function checked(saved) {
   const sizes = { T: X.length, d_in: X[0].length, d_k: W_Q[0].length, d_v: W_V[0].length };
   const index = (value, axis) => Number.isInteger(value) && value >= 0 && value < sizes[axis];
   const pin = (entry) => Array.isArray(entry) && !GIVEN.includes(entry[0]) && Object.hasOwn(SHAPES, entry[0])
-    && index(entry[1], SHAPES[entry[0]][0]) && index(entry[2], SHAPES[entry[0]][1]) && text(entry[3], 256);
+    && index(entry[1], SHAPES[entry[0]][0]) && index(entry[2], SHAPES[entry[0]][1]) && text(entry[3], MAX_TEXT);
   if (!Array.isArray(state.pins) || !state.pins.every(pin)) throw new Error("pins");
   if (!Array.isArray(state.tokens) || state.tokens.length !== sizes.T || !state.tokens.every((token) => text(token, 12))) throw new Error("tokens");
   if (!index(state.followed, "T")) throw new Error("followed");

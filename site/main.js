@@ -34,7 +34,7 @@ const verify = new Verify(parts);
 
 new Grid(figure.element, {
   focused(place) {
-    if (!savesData) engine.start();
+    if (!savesData && engine.state === "baked") engine.start();
     blocks.focus(place);
     inspector.focus(place);
   },
@@ -106,7 +106,7 @@ for (const [name, act] of Object.entries(acts)) action(name).addEventListener("c
 
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "z") return;
-  if (event.target.closest("[data-editing]")) return; // the field's own undo while it is being edited
+  if (event.target.closest("[data-editing], input:not([data-row])")) return; // a field's own undo while it is being edited
   event.preventDefault();
   if (event.shiftKey) model.redo();
   else model.undo();

@@ -40,14 +40,14 @@ def stock_site(folder):
     """What one gets without this project: npm's files as they are, the whole NumPy wheel, a page of four lines."""
     for name in ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"):
         shutil.copy(build.PYODIDE / name, folder)
-    wheel = shutil.copy(build.fetch_numpy(), folder)
+    shutil.copy(build.fetch_numpy(), folder)
     lock = json.loads((build.PYODIDE / "pyodide-lock.json").read_text())
     lock["packages"] = {"numpy": lock["packages"]["numpy"] | {"file_name": build.NUMPY, "sha256": build.NUMPY_SHA256}}
     (folder / "pyodide-lock.json").write_text(json.dumps(lock))
     for name, script in {"stock": STOCK, "floor": FLOOR}.items():
         (folder / f"{name}.js").write_text(script)
         (folder / f"{name}.html").write_text(PAGE.format(name))
-    return pathlib.Path(wheel).parent
+    return folder
 
 
 def start(browser, address, again=False):
