@@ -237,11 +237,13 @@ def write_lock(folder, wheel):
     from pyodide_lock import PyodideLockSpec
     from pyodide_lock.utils import add_wheels_to_spec
 
-    lock = PyodideLockSpec.from_json(PYODIDE / "pyodide-lock.json")
-    numpy = lock.packages["numpy"]
-    numpy.file_name, numpy.sha256 = NUMPY, _sha256(folder / NUMPY)
-    lock.packages = {"numpy": numpy}
-    add_wheels_to_spec(lock, [wheel]).to_json(folder / "pyodide-lock.json")
+    path = folder / "pyodide-lock.json"
+    lock = json.loads((PYODIDE / path.name).read_text())
+    lock["packages"] = {"numpy": lock["packages"]["numpy"] | {"file_name": NUMPY, "sha256": _sha256(folder / NUMPY)}}
+    if sys.version_info < (3, 12):  # pyodide-lock 0.1 still asks for what the format has dropped
+        lock["info"]["version"] = json.loads((PYODIDE / "package.json").read_text())["version"]
+    path.write_text(json.dumps(lock))
+    add_wheels_to_spec(PyodideLockSpec.from_json(path), [wheel]).to_json(path)
     say("lock", "numpy and qkv")
 
 
