@@ -347,7 +347,7 @@ def render_pages(dist, versioned, build_id):
 
 def page_data(locale, words, baked, runtime, build_id):
     """What the scripts start from, as JSON inside the page: no request before the first edit. `<` cannot end the script."""
-    spoken = {name: words[name] for name in ("matrices", "axes", "chips", "kinds", "ui", "steps", "presets", "problems", "notes")}
+    spoken = {name: words[name] for name in ("matrices", "axes", "chips", "kinds", "ui", "steps", "presets", "problems", "notes", "links")}
     data = {"locale": locale, "build": build_id, "runtime": runtime, "words": spoken, **baked}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 

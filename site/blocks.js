@@ -1,6 +1,7 @@
 // Whole blocks: paste from the focused cell on, copy the focused matrix, set a row or a matrix. Python reads and writes the texts.
 
 import { ask, copy } from "./clipboard.js";
+import { stopEditing } from "./grid.js";
 import { MAX_SIZE, SHAPES, sizesOf } from "./model.js";
 
 export class Blocks {
@@ -25,8 +26,9 @@ export class Blocks {
 
   async #paste(event) {
     const text = event.clipboardData.getData("text/plain");
-    if (!event.target.matches("[data-matrix] td input") || !/[\t\n,;\[\\]/.test(text.trim())) return; // one cell: the field's own paste
+    if (!event.target.matches("[data-matrix] td input") || !/[\t\n;\[\\]/.test(text.trim())) return; // one cell: the field's own paste
     event.preventDefault();
+    stopEditing(event.target);
     const place = this.#focused;
     const reply = await this.#ask({ type: "read", text });
     if (reply) await this.put(place, reply.rows);
@@ -54,7 +56,8 @@ export class Blocks {
   }
 
   async #fill(kind) {
-    const { matrix, row } = this.#focused;
+    const { matrix } = this.#focused;
+    const row = Math.min(this.#focused.row, sizesOf(this.model.state)[SHAPES[matrix][0]] - 1);
     const vector = document.getElementById("fill-vector").value.split(/[,，;；\s]+/).filter(Boolean);
     const reply = await this.#ask({
       type: "fill", state: this.model.state, matrix, kind: kind.replace("-row", ""), row: kind === "zero-row" ? row : null, vector,

@@ -24,7 +24,7 @@ export class Controls {
     for (const field of document.querySelectorAll("[data-size]")) field.value = sizes[field.dataset.size];
     for (const button of document.querySelectorAll("[data-grow]")) {
       const size = sizes[button.dataset.grow] + Number(button.dataset.by);
-      button.disabled = size < 1 || size > MAX_SIZE;
+      button.setAttribute("aria-disabled", String(size < 1 || size > MAX_SIZE)); // not disabled: it would lose its focus
     }
     this.#showTokens(state);
     this.#showPins(state);
@@ -60,7 +60,10 @@ export class Controls {
     const line = (text, label, act) => {
       const item = document.createElement("li");
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: label });
-      button.addEventListener("click", act);
+      button.addEventListener("click", () => {
+        act();
+        document.getElementById("pins-title").focus(); // the button itself is gone
+      });
       item.append(text, " ", button);
       return item;
     };

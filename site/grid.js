@@ -1,10 +1,12 @@
 // Keyboard and pointer in the grids: one Tab stop per matrix, arrows inside, typing replaces, Enter or leaving commits.
 //
 // Calls focused(place) when a cell gets focus and committed(place, text) when a text is to be taken; place is
-// {matrix, row, column}. A cell being edited carries data-editing, and nobody else writes into it.
+// {matrix, row, column}. A cell being edited carries data-editing, and nobody else writes into it until that ends.
+
+import { textOf } from "./matrix.js";
 
 export class Grid {
-  #before = null; // the text that Escape gives back
+  #before = null; // the text that held when the edit began
 
   constructor(figure, { focused, committed }) {
     this.focused = focused;
@@ -17,6 +19,10 @@ export class Grid {
     on("focusin", this.#enter);
     on("focusout", (_, input) => this.#commit(input));
     on("input", (_, input) => this.#begin(input));
+    on("mousedown", (event, input) => {
+      // a second click keeps the selection, so that typing still replaces
+      if (input === document.activeElement && !this.#editing(input)) event.preventDefault();
+    });
     on("click", (_, input) => { if (!this.#editing(input)) input.select(); });
     on("dblclick", (_, input) => this.#begin(input));
     on("keydown", this.#key);
@@ -26,7 +32,6 @@ export class Grid {
     const grid = input.closest("[data-matrix]");
     for (const other of grid.querySelectorAll('td input[tabindex="0"]')) other.tabIndex = -1;
     input.tabIndex = 0;
-    this.#before = input.value;
     input.select();
     this.focused(placeOf(input));
   }
@@ -36,16 +41,16 @@ export class Grid {
   }
 
   #begin(input) {
+    if (this.#editing(input)) return;
+    this.#before = textOf(input);
     input.dataset.editing = "";
   }
 
   #commit(input) {
     if (!this.#editing(input)) return;
-    delete input.dataset.editing;
-    if (input.value !== this.#before) {
-      this.#before = input.value;
-      this.committed(placeOf(input), input.value);
-    }
+    const text = input.value;
+    stopEditing(input);
+    if (text !== this.#before) this.committed(placeOf(input), text);
   }
 
   #key(event, input) {
@@ -58,8 +63,7 @@ export class Grid {
       this.#begin(input);
       input.setSelectionRange(input.value.length, input.value.length);
     } else if (key === "Escape" && this.#editing(input)) {
-      delete input.dataset.editing;
-      input.value = this.#before;
+      stopEditing(input);
       input.select();
     } else {
       const target = this.#target(event, input);
@@ -81,6 +85,12 @@ export class Grid {
     if (ctrlKey || metaKey) return { Home: at(0, 0), End: at(lastRow, lastColumn) }[key] ?? null;
     return { ArrowLeft: at(i, c - 1), ArrowRight: at(i, c + 1), Home: at(i, 0), End: at(i, lastColumn) }[key] ?? null;
   }
+}
+
+/** End an edit without taking it: the cell shows what holds by now. */
+export function stopEditing(input) {
+  delete input.dataset.editing;
+  input.value = textOf(input);
 }
 
 export function placeOf(input) {

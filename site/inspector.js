@@ -8,11 +8,13 @@ export class Inspector {
     Object.assign(this, { engine, model, figure, words });
     this.formula = document.getElementById("inspector-formula");
     this.about = document.getElementById("inspector-about");
+    this.complaint = document.getElementById("complaint");
     this.problems = document.getElementById("problems");
   }
 
   focus(place) {
     this.#place = place;
+    this.complain("");
     this.refresh();
   }
 
@@ -31,12 +33,18 @@ export class Inspector {
     if (asked === this.#asked && reply.type === "explained") this.#show(reply);
   }
 
+  /** What could not be done, until the reader goes on. */
+  complain(text) {
+    this.complaint.textContent = text;
+  }
+
   showProblems(problems) {
+    this.complain("");
     this.formula.hidden = this.about.hidden = problems.length > 0;
     this.problems.replaceChildren(...problems.map((problem, position) => {
       const item = document.createElement("li");
       item.id = `problem-${position}`;
-      item.textContent = typeof problem === "string" ? problem : this.words.problem(problem);
+      item.textContent = this.words.problem(problem);
       return item;
     }));
   }

@@ -1,7 +1,7 @@
 // A state as a link and in this tab's memory. Links are data: decoded within limits, checked for form, never evaluated.
 //
 //   #preset=example-15.2            a preset by its name
-//   #s=<base64url of deflate-raw>   JSON {v: 1, preset, view, state}; Python judges the cells themselves
+//   #s=<base64url of deflate-raw>   JSON {v: 1, view, state}; Python judges the cells themselves
 
 import { GIVEN, MAX_SIZE, SHAPES } from "./model.js";
 
@@ -9,27 +9,34 @@ const LIMIT = 64 * 1024; // bytes, of the link and of what it unpacks to
 const MAX_TEXT = 4096; // of a cell: Python refuses shorter ones, but what was typed is kept
 const MEMORY = "qkv-flow";
 
-export async function encode(saved) {
-  const text = JSON.stringify({ v: 1, ...saved });
-  if (text.length > LIMIT) throw new RangeError("64 KiB");
+/** Why a fragment or a state is no link: a word of words.links. */
+export class LinkError extends Error {}
+
+export async function encode(saved, presets) {
+  const text = JSON.stringify({ v: 1, ...checked({ v: 1, ...saved }, presets) });
+  if (text.length > LIMIT) throw new LinkError("limit");
   const packed = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
   const base64 = btoa(packed.reduce((all, byte) => all + String.fromCharCode(byte), ""));
   return `#s=${base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 }
 
-/** Read a fragment. Returns {preset, view, state}, or null for none; throws an Error whose message says why not. */
+/** Read a fragment. Returns {view, state}, or null where it means to be no link; throws a LinkError. */
 export async function decode(fragment, presets) {
-  const preset = /^#preset=([\w.-]+)$/.exec(fragment)?.[1];
-  if (preset !== undefined) {
-    if (!Object.hasOwn(presets, preset)) throw new Error(preset);
-    return { preset, view: "decimal", state: structuredClone(presets[preset]) };
+  const [, kind, rest] = /^#(preset|s)=(.*)$/.exec(fragment) ?? [];
+  if (kind === undefined) return null;
+  if (kind === "preset") {
+    if (!Object.hasOwn(presets, rest)) throw new LinkError("preset");
+    return { view: "decimal", state: { ...structuredClone(presets[rest]), preset: rest } };
   }
-  const packed = /^#s=([\w-]*)$/.exec(fragment)?.[1];
-  if (packed === undefined) return null;
-  if (packed.length > LIMIT) throw new RangeError("64 KiB");
-  const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-  const text = new TextDecoder("utf-8", { fatal: true }).decode(await through(new DecompressionStream("deflate-raw"), bytes));
-  return checked(JSON.parse(text));
+  if (rest.length > LIMIT) throw new LinkError("limit");
+  let saved;
+  try {
+    const bytes = Uint8Array.from(atob(rest.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    saved = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await through(new DecompressionStream("deflate-raw"), bytes)));
+  } catch (error) {
+    throw error instanceof LinkError ? error : new LinkError("format");
+  }
+  return checked(saved, presets);
 }
 
 export function remember(saved) {
@@ -40,34 +47,42 @@ export function remember(saved) {
   }
 }
 
-export function recall() {
+export function recall(presets) {
   try {
-    return checked(JSON.parse(sessionStorage.getItem(MEMORY)));
+    return checked(JSON.parse(sessionStorage.getItem(MEMORY)), presets, Infinity);
   } catch {
     return null;
   }
 }
 
-/** Whether the form is one that the page can draw: sizes within limits, texts, pins inside. */
-function checked(saved) {
-  const { v, state } = saved;
-  if (v !== 1 || state?.v !== 1) throw new Error(`version ${v}`);
+/** What was saved, if the page can draw it; else a LinkError. Python judges what the cells say. */
+function checked(saved, presets, longest = MAX_TEXT) {
+  if (saved?.v !== 1) throw new LinkError("version");
+  sound(saved.state, longest);
+  const { baseline } = saved.state;
+  if (typeof baseline !== "string") sound(baseline, longest);
+  else if (!Object.hasOwn(presets, baseline)) throw new LinkError("format");
+  return saved;
+}
+
+/** Sizes within limits that meet, texts, pins inside. */
+function sound(state, longest) {
+  if (state?.v !== 1) throw new LinkError("version");
   const text = (value, most) => typeof value === "string" && value.length <= most;
   const size = (length) => length >= 1 && length <= MAX_SIZE;
   const grid = (rows) => Array.isArray(rows) && size(rows.length) && Array.isArray(rows[0]) && size(rows[0].length)
-    && rows.every((row) => Array.isArray(row) && row.length === rows[0].length && row.every((cell) => text(cell, MAX_TEXT)));
-  if (!GIVEN.every((name) => grid(state.cells?.[name]))) throw new Error("cells");
+    && rows.every((row) => Array.isArray(row) && row.length === rows[0].length && row.every((cell) => text(cell, longest)));
+  if (!GIVEN.every((name) => grid(state.cells?.[name]))) throw new LinkError("format");
   const { X, W_Q, W_K, W_V } = state.cells;
-  const meet = [W_Q, W_K, W_V].every((W) => W.length === X[0].length) && W_K[0].length === W_Q[0].length;
-  if (!meet) throw new Error("shapes");
   const sizes = { T: X.length, d_in: X[0].length, d_k: W_Q[0].length, d_v: W_V[0].length };
   const index = (value, axis) => Number.isInteger(value) && value >= 0 && value < sizes[axis];
   const pin = (entry) => Array.isArray(entry) && !GIVEN.includes(entry[0]) && Object.hasOwn(SHAPES, entry[0])
-    && index(entry[1], SHAPES[entry[0]][0]) && index(entry[2], SHAPES[entry[0]][1]) && text(entry[3], MAX_TEXT);
-  if (!Array.isArray(state.pins) || !state.pins.every(pin)) throw new Error("pins");
-  if (!Array.isArray(state.tokens) || state.tokens.length !== sizes.T || !state.tokens.every((token) => text(token, 12))) throw new Error("tokens");
-  if (!index(state.followed, "T")) throw new Error("followed");
-  return saved;
+    && index(entry[1], SHAPES[entry[0]][0]) && index(entry[2], SHAPES[entry[0]][1]) && text(entry[3], longest);
+  const holds = [W_Q, W_K, W_V].every((W) => W.length === sizes.d_in) && W_K[0].length === sizes.d_k
+    && Array.isArray(state.pins) && state.pins.every(pin)
+    && Array.isArray(state.tokens) && state.tokens.length === sizes.T && state.tokens.every((token) => text(token, longest))
+    && index(state.followed, "T");
+  if (!holds) throw new LinkError("format");
 }
 
 /** Bytes through a (de)compressor, given up as soon as they pass the limit. */
@@ -82,7 +97,7 @@ async function through(stream, bytes) {
     total += part.value.length;
     if (total > LIMIT) {
       await reader.cancel();
-      throw new RangeError("64 KiB");
+      throw new LinkError("limit");
     }
     parts.push(part.value);
   }

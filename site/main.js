@@ -7,7 +7,7 @@ import { Engine } from "./engine.js";
 import { Figure } from "./figure.js";
 import { Grid } from "./grid.js";
 import { Inspector } from "./inspector.js";
-import { decode, encode, recall, remember } from "./link.js";
+import { LinkError, decode, encode, recall, remember } from "./link.js";
 import { Model } from "./model.js";
 import { showSteps } from "./steps.js";
 import { Verify } from "./verify.js";
@@ -19,13 +19,14 @@ const root = document.documentElement;
 const byId = (id) => document.getElementById(id);
 const action = (name) => document.querySelector(`[data-action="${name}"]`);
 const savesData = navigator.connection?.saveData === true;
+const VIEWS = ["decimal", "exact", "baseline"];
 const bakedNumbers = numbersOf(baked.state);
 
 const engine = new Engine(baked);
 const model = new Model(baked.presets, "example-15.1");
 const figure = new Figure(byId("figure"), words, baked);
 const tell = (text) => (byId("announce").textContent = text);
-const complain = (text) => inspector.showProblems([text]);
+const complain = (text) => inspector.complain(text);
 const parts = { engine, model, figure, words, tell, complain };
 const inspector = new Inspector(parts);
 const controls = new Controls(parts);
@@ -48,8 +49,9 @@ model.addEventListener("change", () => {
   figure.showState(state);
   controls.show(state);
   verify.clear();
-  action("undo").disabled = !model.canUndo;
-  action("redo").disabled = !model.canRedo;
+  action("undo").setAttribute("aria-disabled", String(!model.canUndo)); // not disabled: it would lose its focus
+  action("redo").setAttribute("aria-disabled", String(!model.canRedo));
+  byId("notice").hidden = true;
   save();
   if (engine.state === "baked" && numbersOf(state) === bakedNumbers) {
     showSteps(baked.reply.steps[state.followed], state.tokens, words);
@@ -96,10 +98,13 @@ const acts = {
   retry: () => engine.start(),
   undo: () => model.undo(),
   redo: () => model.redo(),
-  reset: () => model.load(model.preset),
+  reset: () => model.reset(),
   verify: () => verify.run(),
   share,
-  "unpin-all": () => model.unpin(),
+  "unpin-all": () => {
+    model.unpin();
+    byId("pins-title").focus(); // the button itself is hidden by now
+  },
   "set-baseline": () => model.setBaseline(withoutBaseline(model.state)),
 };
 for (const [name, act] of Object.entries(acts)) action(name).addEventListener("click", act);
@@ -118,7 +123,8 @@ for (const button of document.querySelectorAll("button[data-view]")) {
 
 addEventListener("hashchange", () => open(location.hash));
 
-function setView(view) {
+function setView(wanted) {
+  const view = VIEWS.includes(wanted) ? wanted : VIEWS[0];
   for (const button of document.querySelectorAll("button[data-view]")) {
     button.setAttribute("aria-pressed", String(button.dataset.view === view));
   }
@@ -134,15 +140,15 @@ function showExactWhere(exact) {
 }
 
 function save() {
-  remember({ preset: model.preset, view: figure.element.dataset.view, state: model.state });
+  remember({ view: figure.element.dataset.view, state: model.state });
 }
 
 async function share() {
   try {
-    const link = new URL(await encode({ preset: model.preset, view: figure.element.dataset.view, state: model.state }), location.href);
+    const link = new URL(await encode({ view: figure.element.dataset.view, state: model.state }, baked.presets), location.href);
     if (await copy(link.href, words)) tell(words.say("ui.shared"));
   } catch (error) {
-    complain(words.say("ui.link_bad", { why: error.message }));
+    complain(words.say("ui.link_refused", { why: why(error) }));
   }
 }
 
@@ -151,15 +157,25 @@ async function open(fragment) {
   try {
     const saved = await decode(fragment, baked.presets);
     if (!saved) return false;
-    history.replaceState(null, "", location.pathname + location.search); // a reload restores the work, not the link
-    if (saved.preset in baked.presets && fragment.startsWith("#preset=")) model.load(saved.preset);
-    else model.adopt(saved);
-    setView(["decimal", "exact", "baseline"].includes(saved.view) ? saved.view : "decimal");
+    forgetFragment();
+    model.open(saved.state);
+    setView(saved.view);
     return true;
   } catch (error) {
-    notice(words.say("ui.link_bad", { why: error.message }));
+    forgetFragment();
+    notice(words.say("ui.link_bad", { why: why(error) }));
     return false;
   }
+}
+
+/** A reload restores the work, not the link. */
+function forgetFragment() {
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+function why(error) {
+  if (!(error instanceof LinkError)) throw error;
+  return words.say(`links.${error.message}`);
 }
 
 function notice(text) {
@@ -169,7 +185,7 @@ function notice(text) {
 
 /** What the matrices depend on: not which row is followed. */
 function numbersOf(state) {
-  return JSON.stringify({ ...state, followed: 0 });
+  return JSON.stringify({ ...state, followed: 0, preset: null });
 }
 
 function withoutBaseline({ baseline, ...state }) {
@@ -180,8 +196,11 @@ async function begin() {
   showExactWhere(baked.reply.exact);
   byId("exact-where").hidden = true;
   const fromLink = await open(location.hash);
-  const saved = fromLink ? null : recall();
-  if (saved && numbersOf(saved.state) !== bakedNumbers) model.adopt(saved);
+  const saved = fromLink ? null : recall(baked.presets);
+  if (saved) {
+    model.resume(saved.state);
+    setView(saved.view);
+  }
   if (!savesData) whenPainted(() => engine.start());
 }
 

@@ -1,5 +1,9 @@
 // Draws one matrix, or its mirror, in place: a cell is touched only where it differs. The markup is templates/matrix.html.j2.
 
+const texts = new WeakMap(); // cell → the text that holds; while it is edited the cell itself shows something else
+
+export const textOf = (input) => texts.get(input) ?? input.defaultValue;
+
 const BY_POSITION = ["position", "receiving", "source"];
 
 export class MatrixView {
@@ -17,6 +21,8 @@ export class MatrixView {
   /** Make the grid fit; computed cells that Python has not answered yet are empty. */
   resize(rows, columns) {
     if (rows === this.cells.length && columns === this.cells[0].length) return;
+    const active = this.element.contains(document.activeElement) && document.activeElement.dataset;
+    const focused = active && "row" in active && { row: Number(active.row), column: Number(active.col) };
     fit(this.element.querySelector("thead tr"), columns, this.#sums ? 1 : 0);
     const body = this.element.querySelector("tbody");
     for (const row of body.rows) fit(row, columns, this.#sums ? 1 : 0);
@@ -27,6 +33,8 @@ export class MatrixView {
     this.element.dataset.cols = columns;
     const known = this.cells;
     this.#collect();
+    if (focused) this.cells[Math.min(focused.row, rows - 1)][Math.min(focused.column, columns - 1)].focus();
+    else if (!this.element.querySelector('input[tabindex="0"]')) this.cells[0][0].tabIndex = 0;
     this.cells.forEach((line, i) => line.forEach((input, c) => {
       if (known[i]?.[c] === input) return;
       Object.assign(input.dataset, { row: i, col: c, value: "" });
@@ -35,6 +43,7 @@ export class MatrixView {
       input.removeAttribute("aria-describedby");
       input.parentElement.className = "";
       input.value = input.nextElementSibling.textContent = "";
+      texts.set(input, "");
       input.tabIndex = i === 0 && c === 0 ? 0 : -1;
     }));
     this.#number();
@@ -57,10 +66,13 @@ export class MatrixView {
   /** The reader's own texts: of given cells, and of pins. */
   showText(row, column, text) {
     const input = this.cells[row][column];
-    if (input.value !== text && !("editing" in input.dataset)) {
+    if (textOf(input) === text && input.value === text) return;
+    texts.set(input, text);
+    if (!("editing" in input.dataset) && input.value !== text) {
       input.value = text;
-      this.#speak(input);
+      if (input === document.activeElement) input.select();
     }
+    this.#speak(input);
   }
 
   /** Python's answer. Returns how many cells changed their value. */
@@ -140,7 +152,7 @@ export class MatrixView {
       matrix: this.name,
       row_axis: this.words.say(`axes.${rowAxis}`), row: row + 1, row_token: token(rowAxis, row),
       column_axis: this.words.say(`axes.${columnAxis}`), column: column + 1, column_token: token(columnAxis, column),
-      value: input.value,
+      value: textOf(input),
     });
     const label = "pinned" in input.dataset ? this.words.say("ui.pinned_cell", { cell }) : cell;
     if (input.getAttribute("aria-label") !== label) input.setAttribute("aria-label", label);

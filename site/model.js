@@ -49,8 +49,7 @@ export class Model extends EventTarget {
   constructor(presets, preset) {
     super();
     this.presets = presets;
-    this.preset = preset;
-    this.state = presets[preset];
+    this.state = { ...presets[preset], preset };
   }
 
   get canUndo() { return this.#undo.length > 0; }
@@ -89,13 +88,22 @@ export class Model extends EventTarget {
   }
 
   load(preset) {
-    this.preset = preset;
-    this.#advance(structuredClone(this.presets[preset]));
+    this.#advance({ ...structuredClone(this.presets[preset]), preset });
   }
 
-  /** Take a whole state, from a link or from memory, without a step to undo. */
-  adopt({ preset, state }) {
-    if (preset in this.presets) this.preset = preset;
+  /** Back to the preset that this state came from. */
+  reset() {
+    const { preset } = this.state;
+    this.load(Object.hasOwn(this.presets, preset) ? preset : Object.keys(this.presets)[0]);
+  }
+
+  /** Take a whole state from a link, as a step that can be undone. */
+  open(state) {
+    this.#advance(state);
+  }
+
+  /** Take up the state that was left: where this visit begins. */
+  resume(state) {
     this.state = state;
     this.#announce();
   }
@@ -106,7 +114,9 @@ export class Model extends EventTarget {
   #step(from, to) {
     if (from.length === 0) return;
     to.push(this.state);
-    this.state = from.pop();
+    const { followed } = this.state; // a way of looking stays
+    const state = from.pop();
+    this.state = { ...state, followed: Math.min(followed, sizesOf(state).T - 1) };
     this.#announce();
   }
 

@@ -21,8 +21,9 @@ export class Verify {
 
   async run() {
     this.engine.start();
-    const reply = await this.engine.request({ type: "verify", state: this.model.state });
-    if (reply.type === "verified") this.#show(reply);
+    const { state } = this.model;
+    const reply = await this.engine.request({ type: "verify", state });
+    if (reply.type === "verified" && state === this.model.state) this.#show(reply);
   }
 
   /** A verdict speaks of one state: when that changes, it goes. */
@@ -42,7 +43,7 @@ export class Verify {
     this.verdict.textContent = words.say(`ui.verify_${verdict}`);
     this.error.dataset.maxError = this.error.textContent = error;
     const sentences = [words.say("ui.verify_summary", { error, environment: words.say("ui.environment", record) })];
-    if (Number(record.largest_score) > LARGE_SCORE) sentences.push(words.say("ui.verify_conditioning", { score: record.largest_score }));
+    if (!record.pass && Number(record.largest_score) > LARGE_SCORE) sentences.push(words.say("ui.verify_conditioning", { score: record.largest_score }));
     this.summary.textContent = sentences.join(" ");
     this.table.tBodies[0].replaceChildren(...record.matrices.map((matrix) => {
       const row = document.createElement("tr");

@@ -16,7 +16,7 @@ export class Words {
   /** A Problem or a note of Python's, as a sentence. Positions are 1-based for readers. */
   problem(problem, group = "problems") {
     const { code, matrix, row, column, got, need, text } = problem;
-    const place = row === null ? matrix : `${matrix}[${row + 1},${column === null ? ":" : column + 1}]`;
+    const place = matrix === null ? this.say("ui.vector") : row === null ? matrix : `${matrix}[${row + 1},${column === null ? ":" : column + 1}]`;
     const shape = Array.isArray(need) ? `[${need.join(",")}]` : need;
     return this.say(`${group}.${code}`, { place, matrix, row: row === null ? "" : row + 1, got: text ?? got, need: shape });
   }

@@ -51,6 +51,12 @@ def test_negative_factors_are_bracketed_and_scores_too_large_for_exp_are_shifted
     assert formula == "A[1,2] = exp(0 − 3535.533906)/2 = 0"
 
 
+def test_no_formula_divides_by_a_sum_that_reads_as_zero(ask):
+    state = edited(pins=[("D", 0, 0, "-100"), ("D", 0, 1, "-100"), ("D", 0, 2, "-100")])
+    formula = ask(type="explain", state=state, matrix="A", row=0, column=0)["formula"]
+    assert formula == "A[1,1] = exp(−70.710678 − (−70.710678))/3 ≈ 0.333333"
+
+
 @pytest.mark.parametrize("name", ["Q", "K", "V", "D", "O"])
 def test_the_terms_of_a_sum_add_up_to_the_cell(ask, name):
     state = edited(["X", 0, 0, "0.5"], ["X", 2, 1, "-1.25"], ["W_Q", 0, 1, "3"], ["W_K", 1, 0, "-0.5"], ["W_V", 0, 1, "7"])
@@ -77,7 +83,7 @@ def test_the_followed_row_writes_out_every_step(ask):
 
 def test_the_chapter_s_exact_forms(ask):
     forms = ask(type="compute", state=EXAMPLE)["exact"]
-    assert (forms["s"], forms["s_value"], forms["r"], forms["r_value"]) == ("1/√2", "0.707107", "exp(s)", "2.028115")
+    assert (forms["s"], forms["s_value"], forms["r"], forms["r_value"]) == ("1/√2", "≈ 0.707107", "exp(s)", "≈ 2.028115")
     assert forms["S"] == [["s", "0", "s"], ["s", "s", "2s"], ["2s", "s", "3s"]]
     assert [(row["A"], row["sum"]) for row in forms["rows"]] == [
         (["r", "1", "r"], "2r+1"), (["1", "1", "r"], "2+r"), (["r", "1", "r²"], "r+1+r²")]

@@ -196,6 +196,14 @@ def test_the_oracle_agrees_with_the_tests_own_forms_in_r():
             assert abs(found - true) < Decimal("1e-45"), name
 
 
+def test_the_judged_error_is_relative_beyond_one_and_decides():
+    exact = [[Decimal("1e150"), Decimal("0.5")]]
+    largest, judged = oracle.largest_error(exact, [[1e150, 0.5]])
+    assert largest > 1e100 and judged < oracle.TOLERANCE
+    largest, judged = oracle.largest_error([[Decimal("0.5")]], [[0.5 + 4e-12]])
+    assert judged == largest > oracle.TOLERANCE
+
+
 def test_the_oracle_survives_scores_that_no_double_can_exponentiate():
     assert [float(weight) for weight in oracle.softmax([Decimal("1e300"), Decimal(0)])] == [1.0, 0.0]
 

@@ -209,16 +209,16 @@ def test_a_larger_block_asks_whether_to_resize(page):
 
 def test_a_block_beyond_the_limit_is_refused_with_both_shapes(page):
     paste(page, "X", 0, 0, "\n".join(["1\t1"] * 17))
-    expect(page.locator("#problems")).to_contain_text("[17,2]")
-    expect(page.locator("#problems")).to_contain_text("[3,2]")
+    expect(page.locator("#complaint")).to_contain_text("[17,2]")
+    expect(page.locator("#complaint")).to_contain_text("[3,2]")
     assert page.read() == SHOWN
 
 
 def test_ragged_and_senseless_blocks_are_refused(page):
     paste(page, "X", 0, 0, "1\t2\n3")
-    expect(page.locator("#problems")).to_contain_text("第 2 行有 1 个数")
+    expect(page.locator("#complaint")).to_contain_text("第 2 行有 1 个数")
     paste(page, "X", 0, 0, "[[1, 2], oops]")
-    expect(page.locator("#problems")).to_contain_text("读不成一块数")
+    expect(page.locator("#complaint")).to_contain_text("读不成一块数")
     assert page.read() == SHOWN
 
 
@@ -266,7 +266,7 @@ def test_fill_zero_row_identity_and_a_vector(page):
     assert page.read()["A"] == [["0.333333"] * 3] * 3
     page.locator("#fill-vector").fill("1, 2, 3")
     page.locator('[data-fill="add"]').click()
-    expect(page.locator("#problems")).to_contain_text("3 个数")
+    expect(page.locator("#complaint")).to_contain_text("3 个数")
 
 
 # 4. presets
@@ -289,7 +289,7 @@ def test_each_preset_by_click_and_by_link(page, name):
 
 def test_a_preset_that_does_not_exist_says_so(page):
     page.tab.goto(page.site + "#preset=nothing")
-    expect(page.locator("#notice")).to_contain_text("nothing")
+    expect(page.locator("#notice")).to_contain_text("没有这个预设")
     assert page.read() == SHOWN
 
 
@@ -522,6 +522,159 @@ def test_the_chapter_s_forms_behind_a_switch(page):
     assert set(page.matrix("A").locator(".over").all_inner_texts()) == {""}
     page.locator('button[data-view="decimal"]').click()
     expect(page.locator("#exact-where")).to_be_hidden()
+
+
+# what an adversary found
+
+
+def test_typing_replaces_also_in_a_cell_that_is_clicked_again(page):
+    for _ in range(3):
+        page.cell("X", 0, 0).click()
+    page.tab.keyboard.type("4")
+    page.tab.keyboard.press("Enter")
+    expect(page.cell("X", 0, 0)).to_have_attribute("data-value", "4")
+
+
+def test_after_an_undo_the_focused_cell_takes_the_same_text_again(page):
+    page.type("X", 0, 0, "5")
+    page.tab.keyboard.press("Control+z")
+    expect(page.cell("X", 0, 0)).to_have_value("1")
+    page.tab.keyboard.type("8")
+    page.tab.keyboard.press("Escape")
+    expect(page.cell("X", 0, 0)).to_have_value("1")
+    page.tab.keyboard.type("5")
+    page.tab.keyboard.press("Enter")
+    expect(page.cell("X", 0, 0)).to_have_attribute("data-value", "5")
+
+
+def test_a_cell_opened_while_an_answer_is_on_its_way_ends_with_the_answer(page):
+    page.cell("X", 0, 0).click()
+    page.tab.keyboard.type("5")
+    page.cell("Q", 0, 0).dblclick()
+    expect(page.cell("Q", 0, 0)).to_have_attribute("data-value", "5")
+    page.cell("W_V", 0, 0).click()
+    expect(page.cell("Q", 0, 0)).to_have_value("5")
+    assert page.pins() == []
+
+
+def test_labels_say_the_value_that_was_typed(page):
+    page.type("X", 0, 0, "5")
+    page.type("Q", 0, 0, "9")
+    page.type("Q", 0, 0, "978")
+    expect(page.cell("X", 0, 0)).to_have_attribute("aria-label", "X，位置 1 red，输入坐标 1，5")
+    expect(page.cell("Q", 0, 0)).to_have_attribute("aria-label", "Q，接收位置 1 red，查询坐标 1，978，改写的格")
+
+
+def test_a_block_pasted_into_a_cell_being_edited_wins(page):
+    page.cell("X", 0, 0).click()
+    page.tab.keyboard.type("7")
+    page.tab.evaluate("navigator.clipboard.writeText('3\\t4')")
+    page.tab.keyboard.press("Control+v")
+    expect(page.cell("X", 0, 1)).to_have_attribute("data-value", "4")
+    page.cell("W_V", 0, 0).click()
+    page.settled()
+    assert page.read()["X"][0] == ["3", "4"]
+
+
+def test_a_pasted_number_with_a_comma_is_refused_not_split(page):
+    paste(page, "X", 0, 0, "1,000")
+    page.tab.keyboard.press("Enter")
+    expect(page.locator("#problems")).to_contain_text("带逗号")
+    assert page.cell("X", 0, 1).input_value() == "0"
+
+
+def test_a_very_long_text_survives_a_reload_with_everything_else_and_is_refused_in_a_link(page):
+    page.type("W_Q", 0, 0, "3")
+    page.type("X", 0, 0, "1" * 5000)
+    page.locator('[data-action="share"]').click()
+    expect(page.locator("#complaint")).to_contain_text("放不进链接")
+    page.tab.reload()
+    page.ready()
+    expect(page.cell("X", 0, 0)).to_have_attribute("aria-invalid", "true")
+    assert page.cell("X", 0, 0).input_value() == "1" * 5000 and page.cell("W_Q", 0, 0).input_value() == "3"
+
+
+def test_opening_a_link_can_be_undone(page):
+    page.type("X", 0, 0, "5")
+    page.tab.goto(page.site + "#preset=one-position")
+    expect(page.locator('[data-size="T"]')).to_have_value("1")
+    page.locator('[data-action="undo"]').click()
+    expect(page.cell("X", 0, 0)).to_have_value("5")
+
+
+def test_a_verdict_that_was_overtaken_is_dropped(page):
+    page.tab.evaluate("""() => { document.querySelector('[data-action=verify]').click();
+        const e = document.querySelector('[data-matrix=X] input'); e.focus(); e.value = '5';
+        e.dispatchEvent(new Event('input', {bubbles: true})); e.blur(); }""")
+    expect(page.cell("D", 0, 0)).to_have_value("25")
+    page.settled()
+    expect(page.locator("[data-verdict]")).to_be_hidden()
+
+
+def test_every_matrix_keeps_a_tab_stop_and_focus_stays_when_rows_go(page):
+    page.cell("X", 2, 1).click()
+    page.tab.keyboard.press("Escape")
+    preset(page, "one-position")
+    for name in MATRICES:
+        assert page.matrix(name).locator('input[tabindex="0"]').count() == 1, name
+    preset(page, "example-15.1")
+    page.locator('[data-grow="T"][data-by="1"]').click()
+    page.cell("X", 3, 1).click()
+    page.tab.keyboard.press("Control+z")
+    expect(page.locator('[data-size="T"]')).to_have_value("3")
+    assert page.focused() == ["X", 2, 1]
+    page.locator('[data-action="undo"]').focus()
+    for _ in range(5):
+        page.tab.keyboard.press("Enter")
+    assert page.tab.evaluate("document.activeElement.dataset.action") == "undo"
+
+
+def test_a_complaint_goes_when_the_reader_goes_on(page):
+    paste(page, "X", 0, 0, "\n".join(["1\t1"] * 17))
+    expect(page.locator("#complaint")).not_to_be_empty()
+    page.cell("O", 0, 0).click()
+    expect(page.locator("#complaint")).to_be_empty()
+    expect(page.locator("#inspector-formula")).to_contain_text("O[1,1] = ")
+
+
+def test_filling_a_row_that_is_gone_takes_the_last_one(page):
+    page.cell("X", 2, 0).click()
+    page.locator('[data-size="T"]').fill("1")
+    page.locator('[data-size="T"]').press("Enter")
+    page.settled()
+    page.locator('[data-fill="zero-row"]').click()
+    expect(page.cell("X", 0, 0)).to_have_value("0")
+
+
+def test_view_followed_row_and_reset_target_are_kept(page):
+    page.locator('[data-follow="2"]').click()
+    page.locator('button[data-view="exact"]').click()
+    page.tab.reload()
+    page.ready()
+    expect(page.locator("#figure")).to_have_attribute("data-followed", "2")
+    expect(page.locator("#figure")).to_have_attribute("data-view", "exact")
+    preset(page, "one-position")
+    page.locator('[data-action="undo"]').click()
+    page.type("X", 0, 0, "7")
+    page.locator('[data-action="reset"]').click()
+    page.settled()
+    assert page.read() == SHOWN
+
+
+def test_a_bad_vector_is_named(page):
+    page.locator("#fill-vector").fill("a, b")
+    page.locator('[data-fill="add"]').click()
+    expect(page.locator("#complaint")).to_contain_text("要加的向量 里的“a”读不成数")
+
+
+@pytest.mark.parametrize("fragment", ["#s=abc", "#s=%%%", "#preset=", "#s=bnVsbA"])
+def test_a_bad_link_is_refused_in_the_page_s_own_words_and_forgotten(page, fragment):
+    page.tab.goto(page.site + fragment)
+    expect(page.locator("#notice")).to_be_visible()
+    assert not re.search("[A-Za-z]{9}", page.locator("#notice").inner_text())
+    assert page.tab.url == page.site
+    preset(page, "one-position")
+    expect(page.locator("#notice")).to_be_hidden()
 
 
 # all of it at random

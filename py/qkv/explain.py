@@ -11,7 +11,7 @@ from qkv.flow import STEPS
 from qkv.state import GIVEN
 
 AXES = {"Q": "input", "K": "input", "V": "input", "D": "key", "S": None, "A": "source", "O": "source"}
-MAX_EXPONENT = 700  # exp of more has no double: the row maximum is subtracted in sight
+PLAIN_SCORES = (-7, 20)  # within, exp reads well with six decimals; beyond, the row maximum is subtracted in sight
 
 
 def cell(flow, state, matrix, row, column):
@@ -31,7 +31,7 @@ def cell(flow, state, matrix, row, column):
     computed = flow.computed[matrix][row, column]
     right, shapes, reads = _FORMULAS[matrix](flow, state, matrix, row, column)
     about |= {
-        "formula": f"{place} = {right} {_equals(computed)}",
+        "formula": f"{place} = {right} {equals(computed)}",
         "axis": AXES[matrix],
         "shapes": shapes,
         "reads": reads,
@@ -49,7 +49,7 @@ def follow(flow, state, row):
     """
     shift, powers = _powers(flow.values["S"][row])
     exps = [
-        f"exp({_exponent(score, shift)}) {_equals(power)}"
+        f"exp({_exponent(score, shift)}) {equals(power)}"
         for score, power in zip(flow.values["S"][row], powers, strict=True)
     ]
     return {
@@ -63,7 +63,7 @@ def follow(flow, state, row):
             for name in "DSAO"
         },
         "exps": exps,
-        "divisor": f"{' + '.join(_number(power) for power in powers)} {_equals(sum(powers))}",
+        "divisor": f"{' + '.join(_number(power) for power in powers)} {equals(sum(powers))}",
         "weights": _vector(flow.values["A"][row]),
         "output": _vector(flow.values["O"][row]),
     }
@@ -105,9 +105,9 @@ _FORMULAS = {"Q": _product, "K": _product, "V": _product, "D": _product, "S": _s
 
 
 def _powers(scores):
-    """exp of every score as the chapter writes it, or of score - maximum where that would leave the range."""
+    """exp of every score as the chapter writes it, or of score - maximum where that would not read, or overflow."""
     largest = float(max(scores))
-    shift = largest if abs(largest) > MAX_EXPONENT else 0.0
+    shift = 0.0 if PLAIN_SCORES[0] <= largest <= PLAIN_SCORES[1] else largest
     return shift, [math.exp(float(score) - shift) for score in scores]
 
 
@@ -132,7 +132,7 @@ def _shape(array):
     return f"[{array.shape[0]},{array.shape[1]}]"
 
 
-def _equals(value):
+def equals(value):
     """The sign that is true: what is shown with six decimals was rounded."""
     exact = Decimal(shown(value)) == Decimal(shortest(value))
     return f"{'=' if exact else '≈'} {_number(value)}"

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { decode, encode } from "../../site/link.js";
+import { LinkError, decode, encode } from "../../site/link.js";
 
 const state = {
   v: 1, tokens: ["红", "key", "."], followed: 1, baseline: "one",
   cells: { X: [["1", "√2"], ["1/3", "１"], ["", "x"]], W_Q: [["1", "0"], ["0", "1"]], W_K: [["1", "1"], ["0", "1"]], W_V: [["1", "0"], ["1", "2"]] },
   pins: [["Q", 2, 0, "0"], ["A", 0, 2, "-1"]],
 };
-const saved = { preset: "one", view: "exact", state };
+const saved = { view: "exact", state };
 const presets = { one: state, "example-15.2": { ...state, pins: [] } };
 
 async function packed(value, text = JSON.stringify(value)) {
@@ -19,30 +19,30 @@ async function packed(value, text = JSON.stringify(value)) {
 }
 
 test("a state comes back as it went, texts and all", async () => {
-  const link = await encode(saved);
+  const link = await encode(saved, presets);
   assert.match(link, /^#s=[\w-]+$/);
   assert.deepEqual(await decode(link, presets), { v: 1, ...saved });
 });
 
 test("a 3×2 state fits 2,000 characters", async () => {
-  assert.ok((await encode(saved)).length <= 2000);
+  assert.ok((await encode(saved, presets)).length <= 2000);
 });
 
 test("a preset has a readable link", async () => {
-  assert.deepEqual((await decode("#preset=example-15.2", presets)).state, presets["example-15.2"]);
+  assert.deepEqual((await decode("#preset=example-15.2", presets)).state, { ...presets["example-15.2"], preset: "example-15.2" });
 });
 
 test("other fragments name no state", async () => {
-  for (const fragment of ["", "#", "#figure", "#matrix-K", "#s=%00", "#x=1"]) assert.equal(await decode(fragment, presets), null);
+  for (const fragment of ["", "#", "#figure", "#matrix-K", "#x=1"]) assert.equal(await decode(fragment, presets), null);
 });
 
 test("an unknown preset is refused, and so is a name that every object has", async () => {
-  for (const name of ["nothing", "constructor", "__proto__", "toString"]) await assert.rejects(decode(`#preset=${name}`, presets));
+  for (const name of ["", "nothing", "constructor", "__proto__", "toString"]) await assert.rejects(decode(`#preset=${name}`, presets));
 });
 
 test("what does not unpack, parse or fit is refused", async () => {
   const broken = [
-    "#s=", "#s=AAAA", "#s=____", await packed(0, "{"), await packed(null), await packed({}), await packed({ v: 2, state }),
+    "#s=", "#s=%00", "#s=AAAA", "#s=____", await packed(0, "{"), await packed(null), await packed({}), await packed({ v: 2, state }),
     await packed({ v: 1 }), await packed({ v: 1, state: { ...state, v: 9 } }),
     await packed({ v: 1, state: { ...state, cells: { ...state.cells, X: [[1, 2]] } } }),
     await packed({ v: 1, state: { ...state, cells: { ...state.cells, X: Array(17).fill(["1", "1"]) } } }),
@@ -53,15 +53,20 @@ test("what does not unpack, parse or fit is refused", async () => {
     await packed({ v: 1, state: { ...state, pins: [["toString", 0, 0, "1"]] } }),
     await packed({ v: 1, state: { ...state, tokens: ["a"] } }),
     await packed({ v: 1, state: { ...state, followed: 3 } }),
+    ...(await Promise.all(["nope", "toString", 5, null, {}].map((baseline) => packed({ v: 1, state: { ...state, baseline } })))),
   ];
-  for (const link of broken) await assert.rejects(decode(link, presets), `accepted ${link}`);
+  for (const link of broken) await assert.rejects(decode(link, presets), LinkError, `accepted ${link}`);
 });
 
 test("a bomb is given up at 64 KiB, before it is unpacked", async () => {
-  await assert.rejects(decode(await packed(0, " ".repeat(50_000_000)), presets), /64 KiB/);
-  await assert.rejects(decode(`#s=${"A".repeat(70_000)}`, presets), /64 KiB/);
+  await assert.rejects(decode(await packed(0, " ".repeat(50_000_000)), presets), /limit/);
+  await assert.rejects(decode(`#s=${"A".repeat(70_000)}`, presets), /limit/);
 });
 
+const wide = Array(16).fill(Array(16).fill("0.123456789012345678901234567890123456789012345678901234567890"));
+const large = { ...state, tokens: Array(16).fill(""), pins: [], cells: { X: wide, W_Q: wide, W_K: wide, W_V: wide } };
+
 test("a state too large for a link is refused with the limit", async () => {
-  await assert.rejects(encode({ ...saved, state: { ...state, tokens: ["x".repeat(70_000)] } }), /64 KiB/);
+  await assert.rejects(encode({ ...saved, state: { ...state, baseline: large } }, presets), /limit/);
+  await assert.rejects(encode({ ...saved, state: { ...state, tokens: ["x".repeat(70_000), "", ""] } }, presets), /format/);
 });
