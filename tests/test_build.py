@@ -142,7 +142,7 @@ def test_page_budget(dist):
 def test_committed_files_name_no_registry_and_no_machine():
     for name in ["requirements-build.txt", "requirements-test.txt", "package-lock.json", "Makefile", "pyproject.toml"]:
         text = (build.ROOT / name).read_text()
-        assert not re.search(r"https?://|--(?:extra-)?index-url|/home/|/root/", text), name
+        assert not re.search(r"https?://|--(?:extra-)?index-url|/home/", text) and str(pathlib.Path.home()) not in text, name
     for name in ["requirements-build.txt", "requirements-test.txt"]:
         blocks = re.split(r"\n(?=\S)", (build.ROOT / name).read_text().strip())
         assert all("--hash=sha256:" in block and "==" in block for block in blocks)

@@ -58,15 +58,10 @@ class Refused(ValueError):
 
 @dataclass(frozen=True)
 class Number:
-    """What a cell says, exactly: coefficient * sqrt(radicand), radicand a fraction that is not negative.
+    """What a cell says."""
 
-    `value` is the double nearest to it.
-    """
-
-    coefficient: Fraction
-    radicand: Fraction
-    value: float
-    rational: Fraction | None  # the number as a fraction; None where a root remains
+    value: float  # the nearest double
+    rational: Fraction | None  # the number exactly, as a fraction; None where a root remains
 
 
 @lru_cache(maxsize=4096)
@@ -110,7 +105,7 @@ def parse(text):
         position += 1
     root = _exact_root(radicand)
     rational = None if root is None else coefficient * root
-    return Number(coefficient, radicand, _nearest_double(coefficient, radicand, rational, sign, text), rational)
+    return Number(_nearest_double(coefficient, radicand, rational, sign, text), rational)
 
 
 def shortest(value):

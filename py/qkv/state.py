@@ -30,7 +30,6 @@ SHAPES = GIVEN | COMPUTED
 class State:
     """A state whose every cell is a number and whose shapes meet."""
 
-    tokens: list[str]
     sizes: dict[str, int]
     given: dict[str, list[list[Number]]]
     pins: dict[tuple[str, int, int], Number]
@@ -70,9 +69,8 @@ def read(state):
         name: [[numbers[name, row, column] for column in range(len(line))] for row, line in enumerate(lines)]
         for name, lines in state["cells"].items()
     }
-    tokens = [*state.get("tokens", []), *[""] * sizes["T"]][: sizes["T"]]
     followed = min(state.get("followed", 0), sizes["T"] - 1)
-    return State(tokens, sizes, given, {place: numbers[place] for place in pinned}, texts | pinned, followed)
+    return State(sizes, given, {place: numbers[place] for place in pinned}, texts | pinned, followed)
 
 
 def _sizes(rows_of):
