@@ -8,7 +8,7 @@ export class Blocks {
   #focused = { matrix: "X", row: 0, column: 0 };
 
   constructor({ engine, model, figure, words, tell, complain }) {
-    Object.assign(this, { engine, model, figure, words, tell, complain });
+    Object.assign(this, { engine, model, words, tell, complain });
     figure.element.addEventListener("paste", (event) => this.#paste(event));
     for (const button of document.querySelectorAll("[data-fill]")) {
       button.addEventListener("click", () => this.#fill(button.dataset.fill));
@@ -31,11 +31,11 @@ export class Blocks {
     stopEditing(event.target);
     const place = this.#focused;
     const reply = await this.#ask({ type: "read", text });
-    if (reply) await this.put(place, reply.rows);
+    if (reply) await this.#put(place, reply.rows);
   }
 
   /** Put rows of texts into a matrix from a place on; what does not fit asks for another size or is refused. */
-  async put({ matrix, row, column }, rows) {
+  async #put({ matrix, row, column }, rows) {
     const sizes = sizesOf(this.model.state);
     const [rowAxis, columnAxis] = SHAPES[matrix];
     const need = { rows: row + rows.length, columns: column + rows[0].length };

@@ -4,7 +4,6 @@ import { GIVEN, SHAPES, sizesOf } from "./model.js";
 import { MatrixView, MirrorView } from "./matrix.js";
 
 const BLINK = 150; // ms
-const ROWS_FOLLOWED = ["Q", "D", "S", "A", "O"];
 
 export class Figure {
   constructor(element, words, baked) {
@@ -127,9 +126,7 @@ export class Figure {
   #follow(row) {
     this.element.dataset.followed = row;
     for (const old of this.element.querySelectorAll("tr.followed")) old.classList.remove("followed");
-    const follow = (element) => element.querySelector("tbody").rows[row]?.classList.add("followed");
-    for (const name of ROWS_FOLLOWED) follow(this.matrices.get(name).element);
-    for (const { name, element, transposed } of this.mirrors) if (ROWS_FOLLOWED.includes(name) && !transposed) follow(element);
+    for (const table of this.element.querySelectorAll('[data-row-axis="receiving"] tbody')) table.rows[row]?.classList.add("followed");
   }
 
   #showNotes(notes) {

@@ -23,11 +23,7 @@ export class MatrixView {
     if (rows === this.cells.length && columns === this.cells[0].length) return;
     const active = this.element.contains(document.activeElement) && document.activeElement.dataset;
     const focused = active && "row" in active && { row: Number(active.row), column: Number(active.col) };
-    fit(this.element.querySelector("thead tr"), columns, this.#sums ? 1 : 0);
-    const body = this.element.querySelector("tbody");
-    for (const row of body.rows) fit(row, columns, this.#sums ? 1 : 0);
-    while (body.rows.length > rows) body.lastElementChild.remove();
-    while (body.rows.length < rows) body.append(body.rows[0].cloneNode(true));
+    fitTable(this.element, rows, columns, this.#sums ? 1 : 0);
     if (this.#sums) fit(this.element.querySelector("tfoot tr"), columns, 1);
     this.element.dataset.rows = rows;
     this.element.dataset.cols = columns;
@@ -169,12 +165,8 @@ export class MirrorView {
 
   show({ numbers }, tokens) {
     const lines = this.transposed ? numbers[0].map((_, c) => numbers.map((row) => row[c])) : numbers;
-    const body = this.element.querySelector("tbody");
-    fit(this.element.querySelector("thead tr"), lines[0].length, 0);
-    for (const row of body.rows) fit(row, lines[0].length, 0);
-    while (body.rows.length > lines.length) body.lastElementChild.remove();
-    while (body.rows.length < lines.length) body.append(body.rows[0].cloneNode(true));
-    [...body.rows].forEach((row, i) => {
+    fitTable(this.element, lines.length, lines[0].length, 0);
+    [...this.element.querySelector("tbody").rows].forEach((row, i) => {
       row.dataset.row = i;
       lines[i].forEach((text, c) => {
         const cell = row.cells[c + 1];
@@ -189,6 +181,18 @@ export class MirrorView {
   cell(row, column) {
     const [i, c] = this.transposed ? [column, row] : [row, column];
     return this.element.querySelector("tbody").rows[i]?.cells[c + 1];
+  }
+}
+
+/** Give a table its rows and columns; `rest` as in fit. */
+function fitTable(element, rows, columns, rest) {
+  const body = element.querySelector("tbody");
+  for (const row of [element.querySelector("thead tr"), ...body.rows]) fit(row, columns, rest);
+  while (body.rows.length > rows) body.lastElementChild.remove();
+  while (body.rows.length < rows) {
+    const row = body.rows[0].cloneNode(true);
+    row.classList.remove("followed");
+    body.append(row);
   }
 }
 

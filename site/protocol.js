@@ -7,14 +7,12 @@
 //                    fill     {id, state, matrix, kind, row, vector}   Python
 //                    copy     {id, state, matrix, form}        Python
 //                    read     {id, text}                       Python
-//   worker → page    progressed {stage, done, total}           stage: one of STAGES; bytes
+//   worker → page    progressed {stage, done, total}           stage: interpreter, packages or import; bytes
 //                    ready      {pyodide, python, numpy}
 //                    computed | explained | verified | filled | copied | read  {id, …}
 //                    rejected   {id, problems}                 the reader's mistake, with every problem
 //                    crashed    {id | null, name, message, stack, file}   ours; id null: Python did not start
 //
 // Every request gets exactly one reply with its id. Replies of Python travel as the JSON text that it wrote.
-
-export const STAGES = ["interpreter", "packages", "import"];
 
 export const read = (data) => (typeof data === "string" ? JSON.parse(data) : data);

@@ -96,8 +96,13 @@ def test_the_first_row_is_followed_and_written_out(still):
     assert still.locator('[data-step="D"] li').all_inner_texts() == ["D[1,1] = 1·1 + 0·1 = 1", "D[1,2] = 1·0 + 0·1 = 0", "D[1,3] = 1·1 + 0·2 = 1"]
     expect(still.locator('[data-step="divisor"]')).to_have_text("2.028115 + 1 + 2.028115 ≈ 5.056230")
     expect(still.locator('[data-step="output"]')).to_have_text("[1.401112, 1.197776]")
+    expect(still.locator("#figure")).to_have_attribute("data-followed", "0")
+    lit = still.locator("tr.followed")
+    assert [row.get_attribute("data-row") for row in lit.all()] == ["0"] * 7
     for name in ["Q", "D", "S", "A", "O"]:
-        expect(still.locator("#figure")).to_have_attribute("data-followed", "0")
+        expect(still.matrix(name).locator("tr.followed")).to_have_count(1)
+    for name in ["Q", "A"]:
+        expect(still.locator(f'[data-mirror="{name}"] tr.followed')).to_have_count(1)
 
 
 def test_nothing_pretends_to_work_without_script(still):

@@ -629,6 +629,13 @@ def test_every_matrix_keeps_a_tab_stop_and_focus_stays_when_rows_go(page):
     assert page.tab.evaluate("document.activeElement.dataset.action") == "undo"
 
 
+def test_one_row_is_followed_also_after_growing(page):
+    page.locator('[data-grow="T"][data-by="1"]').click()
+    expect(page.locator('[data-mirror="Q"] tbody tr')).to_have_count(4)
+    page.settled()
+    assert [row.get_attribute("data-row") for row in page.locator("tr.followed").all()] == ["0"] * 7
+
+
 def test_a_complaint_goes_when_the_reader_goes_on(page):
     paste(page, "X", 0, 0, "\n".join(["1\t1"] * 17))
     expect(page.locator("#complaint")).not_to_be_empty()

@@ -90,32 +90,32 @@ FILES = ["pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip
          "numpy-2.2.5-cp313-cp313-pyodide_2025_0_wasm32.whl", "worker.js"]
 
 
+def fails_naming(browser, site, file):
+    """A tab whose start of Python has failed and said which file was to blame."""
+    tab = browser.new_context().new_page()
+    tab.goto(site)
+    expect(tab.locator("html")).to_have_attribute("data-engine", "failed", timeout=60_000)
+    expect(tab.locator("#engine-text")).to_contain_text(file)
+    return tab
+
+
 @pytest.mark.parametrize("file", FILES)
 def test_a_missing_file_is_named_the_numbers_stay_and_retry_works(browser, troubled, file):
     site, trouble = troubled
     trouble.missing = {file}
-    context = browser.new_context()
-    tab = context.new_page()
-    tab.goto(site)
-    expect(tab.locator("html")).to_have_attribute("data-engine", "failed", timeout=60_000)
-    expect(tab.locator("#engine-text")).to_contain_text(file)
+    tab = fails_naming(browser, site, file)
     assert Companion(tab, site).read() == SHOWN
     trouble.missing = set()
     tab.locator('[data-action="retry"]').click()
     expect(tab.locator("html")).to_have_attribute("data-engine", "ready", timeout=60_000)
-    context.close()
+    tab.context.close()
 
 
 @pytest.mark.parametrize("file", [name for name in FILES if name.endswith((".whl", ".wasm", ".zip"))])
 def test_a_damaged_file_is_refused_by_name(browser, troubled, file):
     site, trouble = troubled
     trouble.damaged = {file}
-    context = browser.new_context()
-    tab = context.new_page()
-    tab.goto(site)
-    expect(tab.locator("html")).to_have_attribute("data-engine", "failed", timeout=60_000)
-    expect(tab.locator("#engine-text")).to_contain_text(file)
-    context.close()
+    fails_naming(browser, site, file).context.close()
 
 
 def test_save_data_starts_nothing_before_an_edit(cold):
