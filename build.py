@@ -5,6 +5,7 @@ once it is in the cache. The same inputs give the same bytes.
 """
 
 import argparse
+import ast
 import base64
 import functools
 import hashlib
@@ -44,6 +45,15 @@ NUMPY_LEFT_OUT = tuple(
         "random/", "fft/", "ma/", "polynomial/", "linalg/lapack_lite",
     )
 )
+D_K_SHOWN, SEED = 64, 15  # the laboratory's first experiment
+# The functions of head.py that the code panel lights, by what they make.
+MADE_BY = {
+    "project": {"makes": "Q K V"}, "compare": {"makes": "D"}, "scale": {"makes": "S"}, "forbid_future": {"makes": "S-causal"},
+    "softmax_rows": {"makes": "A"}, "mix": {"makes": "O"},
+}
+# The tables of words/*.toml that scripts speak from; the rest is in the HTML already.
+SPOKEN = ("matrices", "axes", "chips", "kinds", "ui", "steps", "presets", "problems", "notes", "links", "laboratory", "mistakes",
+          "variants", "pictures")
 LOCALES = {"zh": "index.html", "en": "en/index.html"}
 
 # A policy strict enough for any school's proxy: nothing inline, nothing from elsewhere.
@@ -305,19 +315,69 @@ def copy_downloads(dist):
     say("downloads", "code/part-iv, data/part-iv and the licences")
 
 
+def answer(**message):
+    """What the browser's Python will answer, from the same code."""
+    from qkv import bridge
+
+    return json.loads(bridge.handle(json.dumps({"id": 0} | message)))
+
+
 def bake():
-    """Every number of 例 15.1 as the browser's Python will answer it, with the steps of each receiving row."""
-    from qkv import bridge, examples
+    """Every number of 例 15.1, with what each receiving row's steps and mix are, and the laboratory's first experiment."""
+    from qkv import examples
 
     state = examples.PRESETS["example-15.1"]
-
-    def answer(**message):
-        return json.loads(bridge.handle(json.dumps({"id": 0} | message)))
-
     reply = answer(type="compute", state=state)
-    rows = range(reply["sizes"]["T"])
-    reply["steps"] = [answer(type="compute", state=state | {"followed": row})["steps"] for row in rows]
-    return {"state": state, "reply": reply, "presets": examples.PRESETS}
+    followed = [answer(type="compute", state=state | {"followed": row}) for row in range(reply["sizes"]["T"])]
+    for key in ("steps", "pictures"):
+        reply[key] = [of_row[key] for of_row in followed]
+    return {
+        "state": state, "reply": reply, "presets": examples.PRESETS, "beyond": examples.BEYOND,
+        "experiment": answer(type="experiment", d_k=D_K_SHOWN, seed=SEED) | {"seed": SEED},
+    }
+
+
+def chapter():
+    """What the page around the figure is made of, the same in every language."""
+    from qkv import laboratory, mistakes, state
+    from templates import prose
+
+    return {
+        "guide": prose.GUIDE, "variants": state.VARIANTS, "mistakes": state.MISTAKES, "exercises": range(1, 6),
+        "max_d_k": laboratory.MAX_D_K, "draws": laboratory.DRAWS, "sources_drawn": laboratory.KEYS, "seed": SEED,
+        "sources": {
+            "head.py": source_parts("head.py", MADE_BY),
+            "mistakes.py": source_parts("mistakes.py", {
+                verb.__name__: {"makes": made, "mistake": mistake}
+                for mistake, instead in mistakes.INSTEAD.items() for made, verb in instead.items()
+            }),
+        },
+    }
+
+
+def source_parts(name, known):
+    """A file of py/qkv split at its functions; those in `known` carry what is known of them."""
+    path = ROOT / "py/qkv" / name
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    plain, parts, done = {"makes": None, "mistake": None}, [], 0
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef) and node.name in known:
+            parts += [plain | {"text": "".join(lines[done:node.lineno - 1])},
+                      plain | known[node.name] | {"text": "".join(lines[node.lineno - 1:node.end_lineno])}]
+            done = node.end_lineno
+    return [*parts, plain | {"text": "".join(lines[done:])}]
+
+
+def numbers():
+    """The numbers that the prose may name."""
+    from qkv import examples, exercises
+    from qkv.cells import shown
+    from templates import prose
+
+    exact = answer(type="compute", state=examples.PRESETS["example-15.1"])["exact"]
+    s, r = (exact[f"{name}_value"].split(" ")[1] for name in ("s", "r"))
+    named = prose.named_numbers(shown(exercises.PREDICTION_TOLERANCE).rstrip("0"), examples.ADDED, s, r)
+    return prose.Numbers(answer, examples.PRESETS, named)
 
 
 def render_pages(dist, versioned, build_id):
@@ -329,7 +389,10 @@ def render_pages(dist, versioned, build_id):
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    baked = bake()
+    from templates import prose
+
+    baked, known = bake(), prose.Prose(numbers())
+    environment.globals |= {"prose": known, "chapter": chapter() | {"experiment": baked["experiment"]}}
     words = {locale: read_words(locale) for locale in LOCALES}
     runtime = {path.name: path.stat().st_size for path in sorted((versioned / "runtime").iterdir())}
     modules = sorted(path.name for path in versioned.glob("*.js") if path.name != "worker.js")
@@ -347,7 +410,9 @@ def render_pages(dist, versioned, build_id):
 
 def page_data(locale, words, baked, runtime, build_id):
     """What the scripts start from, as JSON inside the page: no request before the first edit. `<` cannot end the script."""
-    spoken = {name: words[name] for name in ("matrices", "axes", "chips", "kinds", "ui", "steps", "presets", "problems", "notes", "links")}
+    spoken = {name: words[name] for name in SPOKEN}
+    spoken |= {"exercises": {number: {code: text for code, text in said.items() if code not in ("task", "solution")}
+                             if isinstance(said, dict) else said for number, said in words["exercises"].items()}}
     data = {"locale": locale, "build": build_id, "runtime": runtime, "words": spoken, **baked}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 

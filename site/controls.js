@@ -1,6 +1,6 @@
 // What stands beside the figure: sizes, tokens, followed row, overridden cells, baseline. Each shows the model and changes it.
 
-import { MAX_SIZE, SHAPES, sizesOf } from "./model.js";
+import { MAX_SIZE, SHAPES, sizesOf, variantOf } from "./model.js";
 
 export class Controls {
   constructor({ model, figure, words }) {
@@ -8,20 +8,29 @@ export class Controls {
     for (const field of document.querySelectorAll("[data-size]")) {
       field.addEventListener("change", () => this.#resize(field.dataset.size, Number(field.value)));
     }
-    for (const button of document.querySelectorAll("[data-grow]")) {
-      button.addEventListener("click", () =>
-        this.#resize(button.dataset.grow, sizesOf(model.state)[button.dataset.grow] + Number(button.dataset.by)));
-    }
+    figure.element.addEventListener("click", ({ target }) => {
+      const { grow, by } = target.closest("[data-grow]")?.dataset ?? {};
+      if (grow) this.#resize(grow, sizesOf(model.state)[grow] + Number(by));
+    });
     document.getElementById("follow").addEventListener("click", ({ target }) => {
       const button = target.closest("[data-follow]");
       if (button) model.follow(Number(button.dataset.follow));
     });
-    document.getElementById("tokens").addEventListener("change", ({ target }) => model.name(Number(target.dataset.token), target.value));
+    this.tokens = document.getElementById("tokens");
+    this.sourceTokens = document.getElementById("source-tokens");
+    const source = this.tokens.querySelector("[data-token]").cloneNode(true);
+    delete source.dataset.token;
+    source.dataset.sourceToken = 0;
+    this.sourceTokens.append(source);
+    this.tokens.addEventListener("change", ({ target }) => model.name("tokens", Number(target.dataset.token), target.value));
+    this.sourceTokens.addEventListener("change", ({ target }) => model.name("source_tokens", Number(target.dataset.sourceToken), target.value));
   }
 
   show(state) {
     const sizes = sizesOf(state);
     for (const field of document.querySelectorAll("[data-size]")) field.value = sizes[field.dataset.size];
+    const cross = variantOf(state) === "cross";
+    document.querySelector('[data-size="T_src"]').closest("label").hidden = this.sourceTokens.hidden = !cross;
     for (const button of document.querySelectorAll("[data-grow]")) {
       const size = sizes[button.dataset.grow] + Number(button.dataset.by);
       button.setAttribute("aria-disabled", String(size < 1 || size > MAX_SIZE)); // not disabled: it would lose its focus
@@ -38,17 +47,21 @@ export class Controls {
     else this.show(this.model.state); // the field's own min and max said it; give back what holds
   }
 
-  #showTokens({ tokens, followed }) {
-    const fields = document.getElementById("tokens");
-    repeat(fields, "[data-token]", tokens.length, (field, row) => {
-      field.dataset.token = row;
-      field.value = tokens[row];
-      field.setAttribute("aria-label", this.words.say("ui.token", { row: row + 1 }));
-    });
+  #showTokens({ tokens, followed, ...state }) {
+    this.#showFields(this.tokens, "token", tokens, "ui.token");
+    if (variantOf(state) === "cross") this.#showFields(this.sourceTokens, "sourceToken", state.source_tokens, "ui.source_token");
     repeat(document.getElementById("follow"), "[data-follow]", tokens.length, (button, row) => {
       button.dataset.follow = row;
       button.textContent = this.words.say("ui.follow_row", { row: row + 1, token: tokens[row] });
       button.setAttribute("aria-pressed", String(row === followed));
+    });
+  }
+
+  #showFields(fields, key, tokens, label) {
+    repeat(fields, "input", tokens.length, (field, row) => {
+      field.dataset[key] = row;
+      field.value = tokens[row];
+      field.setAttribute("aria-label", this.words.say(label, { row: row + 1 }));
     });
   }
 

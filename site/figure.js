@@ -1,19 +1,21 @@
 // The figure as a whole: eleven matrices, their mirrors, the followed row, what is lit, what is out of date.
 
-import { GIVEN, SHAPES, sizesOf } from "./model.js";
+import { GIVEN, SHAPES, labelsOf, matricesOf, sizesOf, variantOf } from "./model.js";
 import { MatrixView, MirrorView } from "./matrix.js";
 
 const BLINK = 150; // ms
+const HTML_OF = { X: "<i>X</i>", X_src: "<i>X</i><sub>src</sub>" };
 
 export class Figure {
   constructor(element, words, baked) {
     this.element = element;
     this.words = words;
-    this.matrices = new Map(Object.keys(SHAPES).map((name) => {
+    this.matrices = new Map(matricesOf(baked.state).map((name) => {
       const matrix = new MatrixView(element.querySelector(`[data-matrix="${name}"]`), words);
-      matrix.label(baked.state.tokens);
+      matrix.label(labelsOf(baked.state));
       return [name, matrix];
     }));
+    this.#likeX = this.matrices.get("X").element.cloneNode(true);
     this.mirrors = [...element.querySelectorAll("[data-mirror]")].map((mirror) => new MirrorView(mirror));
     this.reply = baked.reply;
     this.#follow(0);
@@ -27,12 +29,15 @@ export class Figure {
   /** At once, before Python has answered: sizes, labels, the reader's texts, the pins. */
   showState(state) {
     const sizes = sizesOf(state);
+    this.#showSwitches(state);
     for (const [name, matrix] of this.matrices) {
       matrix.resize(...SHAPES[name].map((axis) => sizes[axis]));
-      matrix.label(state.tokens);
+      matrix.label(labelsOf(state));
       matrix.showPins(state.pins.filter(([owner]) => owner === name).map(([, row, column]) => [row, column]));
     }
-    for (const name of GIVEN) state.cells[name].forEach((line, i) => line.forEach((text, c) => this.matrices.get(name).showText(i, c, text)));
+    for (const [name, matrix] of this.matrices) {
+      if (GIVEN.includes(name)) state.cells[name].forEach((line, i) => line.forEach((text, c) => matrix.showText(i, c, text)));
+    }
     for (const [name, row, column, text] of state.pins) this.matrices.get(name).showText(row, column, text);
     this.#follow(state.followed);
   }
@@ -44,7 +49,7 @@ export class Figure {
   }
 
   /** Python's answer. Returns [name, cells changed] per matrix that changed. */
-  showReply(reply, tokens) {
+  showReply(reply, labels) {
     clearTimeout(this.#waiting);
     this.#waiting = null;
     this.element.classList.remove("waiting");
@@ -60,7 +65,7 @@ export class Figure {
       matrix.element.querySelector(".changed").textContent = this.words.say(`ui.changed_${changed}`);
     }
     this.matrices.get("A").showSums(reply.sums);
-    for (const mirror of this.mirrors) mirror.show(reply.matrices[mirror.name], tokens);
+    for (const mirror of this.mirrors) mirror.show(reply.matrices[mirror.name], labels);
     this.element.querySelector('[data-chip="scale"] .chip-note').textContent =
       this.words.say("chips.scale_note", { d_k: reply.sizes.d_k, divisor: reply.divisor });
     this.#showNotes(reply.notes);
@@ -74,7 +79,7 @@ export class Figure {
     this.await();
     problems.forEach((problem, position) => {
       const matrix = this.matrices.get(problem.matrix);
-      if (!matrix) return;
+      if (!matrix || problem.sample) return;
       matrix.element.dataset.status = "invalid";
       this.#note(matrix, this.words.problem(problem));
       const input = problem.row === null ? null : matrix.cell(problem.row, problem.column ?? 0);
@@ -106,6 +111,12 @@ export class Figure {
     });
   }
 
+  /** Mark the matrices, and their mirrors, that a step of the guide speaks of. */
+  speakOf(names) {
+    for (const [name, { element }] of this.matrices) element.classList.toggle("spoken", names.includes(name));
+    for (const mirror of this.mirrors) mirror.element.classList.toggle("spoken", names.includes(mirror.name));
+  }
+
   /** Light what a cell is made from: reads as [matrix, row | null, column | null], null for all of them. */
   light(reads, own = null) {
     for (const lit of this.element.querySelectorAll(".lit, .own")) lit.classList.remove("lit", "own");
@@ -122,6 +133,52 @@ export class Figure {
   }
 
   #waiting = null;
+  #likeX; // what X_src is made from
+
+  /** Variant and mistake: which chips and names stand, and whether the sources are a matrix of their own. */
+  #showSwitches(state) {
+    const active = [variantOf(state), state.mistake ?? "right"];
+    for (const part of this.element.querySelectorAll("[data-when]")) {
+      part.hidden = !part.dataset.when.split(" ").some((name) => active.includes(name));
+    }
+    const cross = variantOf(state) === "cross";
+    if (cross === this.matrices.has("X_src")) return;
+    for (const mirror of this.mirrors) {
+      if ("sources" in mirror.element.dataset) this.#rename(mirror.element, cross ? "X_src" : "X");
+    }
+    if (cross) this.#addSources();
+    else {
+      this.matrices.get("X_src").element.remove();
+      this.matrices.delete("X_src");
+    }
+  }
+
+  #rename(mirror, name) {
+    mirror.dataset.mirror = name;
+    const link = mirror.querySelector(".name");
+    link.innerHTML = HTML_OF[name];
+    link.href = `#matrix-${name}`;
+    link.setAttribute("aria-label", this.words.say("ui.mirror", { matrix: name }));
+  }
+
+  #addSources() {
+    const { words } = this;
+    const element = this.#likeX.cloneNode(true);
+    element.id = "matrix-X_src";
+    Object.assign(element.dataset, { matrix: "X_src", rowAxis: "source" });
+    element.querySelector(".name").innerHTML = HTML_OF.X_src;
+    element.querySelector(".axes span").textContent = `${words.say("axes.rows")} ${words.say("axes.source")}`;
+    element.querySelector("table").setAttribute("aria-label", "X_src");
+    element.querySelector(".edge .stepper").remove(); // d_in is X's
+    element.querySelector(".foot .axis").innerHTML = "<i>T</i><sub>src</sub>";
+    for (const button of element.querySelectorAll("[data-grow]")) {
+      button.dataset.grow = "T_src";
+      button.setAttribute("aria-label", words.say(Number(button.dataset.by) < 0 ? "ui.shrink" : "ui.grow", { axis: "T_src" }));
+    }
+    for (const input of element.querySelectorAll("td input")) input.readOnly = false;
+    this.element.querySelector("[data-sources-here]").append(element);
+    this.matrices.set("X_src", new MatrixView(element, words));
+  }
 
   #follow(row) {
     this.element.dataset.followed = row;
@@ -133,7 +190,7 @@ export class Figure {
     for (const note of notes) {
       const matrix = this.matrices.get(note.matrix);
       this.#note(matrix, this.words.problem(note, "notes"));
-      if (note.code === "row-sum") matrix.element.querySelector(`[data-row-sum="${note.row}"]`).classList.add("broken");
+      if (note.column === null) matrix.element.querySelector(`[data-row-sum="${note.row}"]`).classList.add("broken");
       else matrix.cell(note.row, note.column).parentElement.classList.add("broken");
     }
   }

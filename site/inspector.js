@@ -57,10 +57,11 @@ export class Inspector {
   }
 
   #show(reply) {
-    const { matrix, row, column, formula, axis, shapes, reads, pinned, would_be } = reply;
+    const { matrix, row, column, formula, axis, shapes, reads, pinned, would_be, forbidden } = reply;
     this.formula.textContent = formula;
     const parts = [];
     if (pinned) parts.push(this.words.say("ui.pinned_says", { would_be }));
+    if (forbidden) parts.push(this.words.say("ui.forbidden"));
     if (!shapes) parts.push(this.words.say("ui.given_cell"));
     else {
       const axisName = axis && this.words.say(`ui.axis_${axis}`);

@@ -3,7 +3,7 @@
 //   #preset=example-15.2            a preset by its name
 //   #s=<base64url of deflate-raw>   JSON {v: 1, view, state}; Python judges the cells themselves
 
-import { GIVEN, MAX_SIZE, SHAPES } from "./model.js";
+import { GIVEN, MAX_SIZE, MISTAKES, SHAPES, VARIANTS, sizesOf } from "./model.js";
 
 const LIMIT = 64 * 1024; // bytes, of the link and of what it unpacks to
 const MAX_TEXT = 4096; // of a cell: Python refuses shorter ones, but what was typed is kept
@@ -65,23 +65,30 @@ function checked(saved, presets, longest = MAX_TEXT) {
   return saved;
 }
 
-/** Sizes within limits that meet, texts, pins inside. */
+/** Sizes within limits that meet, texts, pins inside, and what lies beyond the single sequence likewise. */
 function sound(state, longest) {
   if (state?.v !== 1) throw new LinkError("version");
   const text = (value, most) => typeof value === "string" && value.length <= most;
   const size = (length) => length >= 1 && length <= MAX_SIZE;
-  const grid = (rows) => Array.isArray(rows) && size(rows.length) && Array.isArray(rows[0]) && size(rows[0].length)
+  const isGrid = (rows) => Array.isArray(rows) && size(rows.length) && Array.isArray(rows[0]) && size(rows[0].length)
     && rows.every((row) => Array.isArray(row) && row.length === rows[0].length && row.every((cell) => text(cell, longest)));
-  if (!GIVEN.every((name) => grid(state.cells?.[name]))) throw new LinkError("format");
-  const { X, W_Q, W_K, W_V } = state.cells;
-  const sizes = { T: X.length, d_in: X[0].length, d_k: W_Q[0].length, d_v: W_V[0].length };
+  const cells = Object.entries(state.cells ?? {});
+  const complete = ["X", "W_Q", "W_K", "W_V"].every((name) => state.cells?.[name]) && (state.variant !== "cross" || state.cells.X_src);
+  if (!complete || !cells.every(([name, rows]) => GIVEN.includes(name) && isGrid(rows))) throw new LinkError("format");
+  const sizes = sizesOf(state);
+  const fits = (name, rows) => rows[0].length === sizes[SHAPES[name][1]] && (name === "X_src" || rows.length === sizes[SHAPES[name][0]]);
   const index = (value, axis) => Number.isInteger(value) && value >= 0 && value < sizes[axis];
-  const pin = (entry) => Array.isArray(entry) && !GIVEN.includes(entry[0]) && Object.hasOwn(SHAPES, entry[0])
+  const isPin = (entry) => Array.isArray(entry) && Object.hasOwn(SHAPES, entry[0]) && !GIVEN.includes(entry[0])
     && index(entry[1], SHAPES[entry[0]][0]) && index(entry[2], SHAPES[entry[0]][1]) && text(entry[3], longest);
-  const holds = [W_Q, W_K, W_V].every((W) => W.length === sizes.d_in) && W_K[0].length === sizes.d_k
-    && Array.isArray(state.pins) && state.pins.every(pin)
-    && Array.isArray(state.tokens) && state.tokens.length === sizes.T && state.tokens.every((token) => text(token, longest))
-    && index(state.followed, "T");
+  const arePins = (pins) => Array.isArray(pins) && pins.every(isPin);
+  const areTokens = (tokens, length) => Array.isArray(tokens) && tokens.length === length && tokens.every((token) => text(token, longest));
+  const isSample = (sample) => isGrid(sample?.X) && fits("X", sample.X) && arePins(sample.pins) && areTokens(sample.tokens, sizes.T);
+  const holds = cells.every(([name, rows]) => fits(name, rows)) && arePins(state.pins) && areTokens(state.tokens, sizes.T)
+    && index(state.followed, "T")
+    && (state.variant === undefined || VARIANTS.includes(state.variant))
+    && (state.mistake === undefined || MISTAKES.includes(state.mistake))
+    && (state.cells.X_src === undefined || areTokens(state.source_tokens, state.cells.X_src.length))
+    && (state.resting === undefined ? state.variant !== "batch" : isSample(state.resting) && [0, 1].includes(state.sample));
   if (!holds) throw new LinkError("format");
 }
 

@@ -2,14 +2,20 @@
 
 import { Blocks } from "./blocks.js";
 import { copy } from "./clipboard.js";
+import { Code } from "./code.js";
 import { Controls } from "./controls.js";
 import { Engine } from "./engine.js";
+import { Exercises } from "./exercises.js";
 import { Figure } from "./figure.js";
 import { Grid } from "./grid.js";
+import { Guide } from "./guide.js";
 import { Inspector } from "./inspector.js";
+import { Laboratory } from "./laboratory.js";
 import { LinkError, decode, encode, recall, remember } from "./link.js";
-import { Model } from "./model.js";
+import { Model, labelsOf } from "./model.js";
+import { Pictures } from "./pictures.js";
 import { showSteps } from "./steps.js";
+import { Switches } from "./switches.js";
 import { Verify } from "./verify.js";
 import { Words } from "./words.js";
 
@@ -23,7 +29,7 @@ const VIEWS = ["decimal", "exact", "baseline"];
 const bakedNumbers = numbersOf(baked.state);
 
 const engine = new Engine(baked);
-const model = new Model(baked.presets, "example-15.1");
+const model = new Model(baked.presets, "example-15.1", baked.beyond);
 const figure = new Figure(byId("figure"), words, baked);
 const tell = (text) => (byId("announce").textContent = text);
 const complain = (text) => inspector.complain(text);
@@ -32,12 +38,19 @@ const inspector = new Inspector(parts);
 const controls = new Controls(parts);
 const blocks = new Blocks(parts);
 const verify = new Verify(parts);
+const switches = new Switches(parts);
+const guide = new Guide(parts);
+const pictures = new Pictures(parts);
+const code = new Code(parts);
+new Exercises(parts);
+new Laboratory(parts, baked.experiment);
 
 new Grid(figure.element, {
   focused(place) {
     if (!savesData && engine.state === "baked") engine.start();
     blocks.focus(place);
     inspector.focus(place);
+    code.focus(place);
   },
   committed({ matrix, row, column }, text) {
     model.write([[matrix, row, column, text]]);
@@ -48,13 +61,16 @@ model.addEventListener("change", () => {
   const { state } = model;
   figure.showState(state);
   controls.show(state);
+  switches.show(state);
+  guide.show(state);
+  code.show(state);
   verify.clear();
   action("undo").setAttribute("aria-disabled", String(!model.canUndo)); // not disabled: it would lose its focus
   action("redo").setAttribute("aria-disabled", String(!model.canRedo));
   byId("notice").hidden = true;
   save();
   if (engine.state === "baked" && numbersOf(state) === bakedNumbers) {
-    showSteps(baked.reply.steps[state.followed], state.tokens, words);
+    showBaked(state);
     return;
   }
   figure.await();
@@ -64,8 +80,10 @@ model.addEventListener("change", () => {
 engine.addEventListener("computed", ({ detail: reply }) => {
   const { state } = model;
   inspector.showProblems([]);
-  const changes = figure.showReply(reply, state.tokens);
+  const changes = figure.showReply(reply, labelsOf(state));
   showSteps(reply.steps, state.tokens, words);
+  switches.showReply(reply, state);
+  pictures.show(reply, labelsOf(state), state.followed);
   showExactWhere(reply.exact);
   inspector.refresh();
   const matrices = changes.map(([matrix, count]) => words.say("ui.changed_one", { matrix, count })).join(", ");
@@ -122,6 +140,14 @@ for (const button of document.querySelectorAll("button[data-view]")) {
 }
 
 addEventListener("hashchange", () => open(location.hash));
+
+/** What the build computed for each receiving row. */
+function showBaked(state) {
+  const { steps, pictures: drawn, ...reply } = baked.reply;
+  showSteps(steps[state.followed], state.tokens, words);
+  switches.showReply(reply, state);
+  pictures.show({ ...reply, pictures: drawn[state.followed] }, labelsOf(state), state.followed);
+}
 
 function setView(wanted) {
   const view = VIEWS.includes(wanted) ? wanted : VIEWS[0];
@@ -193,6 +219,8 @@ function withoutBaseline({ baseline, ...state }) {
 }
 
 async function begin() {
+  code.show(model.state);
+  showBaked(model.state);
   showExactWhere(baked.reply.exact);
   byId("exact-where").hidden = true;
   const fromLink = await open(location.hash);

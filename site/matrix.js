@@ -4,8 +4,6 @@ const texts = new WeakMap(); // cell → the text that holds; while it is edited
 
 export const textOf = (input) => texts.get(input) ?? input.defaultValue;
 
-const BY_POSITION = ["position", "receiving", "source"];
-
 export class MatrixView {
   constructor(element, words) {
     this.element = element;
@@ -48,14 +46,14 @@ export class MatrixView {
     this.element.setAttribute("aria-label", this.words.say("ui.matrix", { matrix: this.name, rows, columns, meaning }));
   }
 
-  /** Row and column headers from the token labels. */
-  label(tokens) {
+  /** Row and column headers from the labels of each axis. */
+  label(labels) {
     const { rowAxis, columnAxis, rows, cols } = this.element.dataset;
-    const key = JSON.stringify([tokens, rows, cols]);
+    const key = JSON.stringify([labels, rows, cols]);
     if (key === this.#labelled) return;
     this.#labelled = key;
-    headers(this.element, tokens, rowAxis, columnAxis);
-    this.#axes = { rowAxis, columnAxis, tokens };
+    headers(this.element, labels, rowAxis, columnAxis);
+    this.#axes = { rowAxis, columnAxis, labels };
     this.cells.forEach((line) => line.forEach((input) => this.#speak(input)));
   }
 
@@ -141,9 +139,9 @@ export class MatrixView {
 
   #speak(input) {
     if (!this.#axes) return;
-    const { rowAxis, columnAxis, tokens } = this.#axes;
+    const { rowAxis, columnAxis, labels } = this.#axes;
     const [row, column] = [Number(input.dataset.row), Number(input.dataset.col)];
-    const token = (axis, position) => (BY_POSITION.includes(axis) ? ` ${tokens[position]}` : "");
+    const token = (axis, position) => (labels[axis] ? ` ${labels[axis][position]}` : "");
     const cell = this.words.say("ui.cell", {
       matrix: this.name,
       row_axis: this.words.say(`axes.${rowAxis}`), row: row + 1, row_token: token(rowAxis, row),
@@ -159,11 +157,14 @@ export class MatrixView {
 export class MirrorView {
   constructor(element) {
     this.element = element;
-    this.name = element.dataset.mirror;
     this.transposed = "transposed" in element.dataset;
   }
 
-  show({ numbers }, tokens) {
+  get name() {
+    return this.element.dataset.mirror;
+  }
+
+  show({ numbers }, labels) {
     const lines = this.transposed ? numbers[0].map((_, c) => numbers.map((row) => row[c])) : numbers;
     fitTable(this.element, lines.length, lines[0].length, 0);
     [...this.element.querySelector("tbody").rows].forEach((row, i) => {
@@ -174,7 +175,7 @@ export class MirrorView {
       });
     });
     this.element.querySelector(".shape").textContent = `[${lines.length},${lines[0].length}]`;
-    headers(this.element, tokens, this.element.dataset.rowAxis, this.element.dataset.columnAxis);
+    headers(this.element, labels, this.element.dataset.rowAxis, this.element.dataset.columnAxis);
   }
 
   /** The cell that stands for [row, column] of the original. */
@@ -202,8 +203,8 @@ function fit(row, columns, rest) {
   while (row.cells.length - 1 - rest < columns) row.cells[row.cells.length - 1 - rest].after(row.cells[1].cloneNode(true));
 }
 
-function headers(element, tokens, rowAxis, columnAxis) {
-  const text = (axis, position) => (BY_POSITION.includes(axis) ? tokens[position] : String(position + 1));
+function headers(element, labels, rowAxis, columnAxis) {
+  const text = (axis, position) => labels[axis]?.[position] ?? String(position + 1);
   const write = (header, wanted) => {
     if (header.textContent !== wanted) header.textContent = wanted;
     header.title = wanted;

@@ -3,16 +3,31 @@
 // Every change makes a new state and fires "change"; undo and redo walk through all of them.
 
 export const SHAPES = {
-  X: ["T", "d_in"], W_Q: ["d_in", "d_k"], W_K: ["d_in", "d_k"], W_V: ["d_in", "d_v"],
-  Q: ["T", "d_k"], K: ["T", "d_k"], V: ["T", "d_v"], D: ["T", "T"], S: ["T", "T"], A: ["T", "T"], O: ["T", "d_v"],
+  X: ["T", "d_in"], W_Q: ["d_in", "d_k"], W_K: ["d_in", "d_k"], W_V: ["d_in", "d_v"], X_src: ["T_src", "d_in"],
+  Q: ["T", "d_k"], K: ["T_src", "d_k"], V: ["T_src", "d_v"], D: ["T", "T_src"], S: ["T", "T_src"], A: ["T", "T_src"], O: ["T", "d_v"],
 };
-export const GIVEN = ["X", "W_Q", "W_K", "W_V"];
+export const GIVEN = ["X", "W_Q", "W_K", "W_V", "X_src"];
+export const VARIANTS = ["self", "causal", "cross", "batch"];
+export const MISTAKES = ["columns", "root-T", "no-division", "no-shift"];
 export const MAX_SIZE = 16;
 const NEW_CELL = "0"; // the documented value of a cell that a larger size brings
 
-export const sizesOf = ({ cells }) => ({
-  T: cells.X.length, d_in: cells.X[0].length, d_k: cells.W_Q[0].length, d_v: cells.W_V[0].length,
+export const variantOf = (state) => state.variant ?? "self";
+const isCross = (state) => variantOf(state) === "cross";
+
+/** The matrices that a state has: X_src only where the sources are another sequence. */
+export const matricesOf = (state) => Object.keys(SHAPES).filter((name) => name !== "X_src" || isCross(state));
+
+export const sizesOf = (state) => ({
+  T: state.cells.X.length, d_in: state.cells.X[0].length, d_k: state.cells.W_Q[0].length, d_v: state.cells.W_V[0].length,
+  T_src: isCross(state) ? state.cells.X_src.length : state.cells.X.length,
 });
+
+/** What stands beside rows and above columns, by axis; axes of coordinates are counted instead. */
+export function labelsOf(state) {
+  const { tokens } = state;
+  return { position: tokens, receiving: tokens, source: isCross(state) ? state.source_tokens : tokens };
+}
 
 function written(state, writes) {
   const next = structuredClone(state);
@@ -29,26 +44,35 @@ function written(state, writes) {
 /** Other sizes: numbers stay, new cells are 0, pins outside go. */
 function resized(state, changes) {
   const sizes = { ...sizesOf(state), ...changes };
-  const grid = (name, cell) => {
-    const [rows, columns] = SHAPES[name].map((axis) => sizes[axis]);
-    return Array.from({ length: rows }, (_, i) => Array.from({ length: columns }, (_, c) => cell(i, c)));
-  };
-  return {
-    ...structuredClone(state),
-    cells: Object.fromEntries(GIVEN.map((name) => [name, grid(name, (i, c) => state.cells[name][i]?.[c] ?? NEW_CELL)])),
-    tokens: Array.from({ length: sizes.T }, (_, i) => state.tokens[i] ?? String(i + 1)),
-    pins: state.pins.filter(([name, row, column]) => row < sizes[SHAPES[name][0]] && column < sizes[SHAPES[name][1]]),
-    followed: Math.min(state.followed, sizes.T - 1),
-  };
+  if (!isCross(state)) sizes.T_src = sizes.T;
+  const grid = (old, rows, columns) =>
+    Array.from({ length: rows }, (_, i) => Array.from({ length: columns }, (_, c) => old[i]?.[c] ?? NEW_CELL));
+  const inside = ([name, row, column]) => row < sizes[SHAPES[name][0]] && column < sizes[SHAPES[name][1]];
+  const labelled = (tokens, length) => Array.from({ length }, (_, i) => tokens[i] ?? String(i + 1));
+  const next = structuredClone(state);
+  for (const [name, old] of Object.entries(state.cells)) {
+    const rows = name === "X_src" && !isCross(state) ? old.length : sizes[SHAPES[name][0]]; // kept for when it is used again
+    next.cells[name] = grid(old, rows, sizes[SHAPES[name][1]]);
+  }
+  next.tokens = labelled(state.tokens, sizes.T);
+  if (next.cells.X_src) next.source_tokens = labelled(state.source_tokens, next.cells.X_src.length);
+  next.pins = next.pins.filter(inside);
+  next.followed = Math.min(state.followed, sizes.T - 1);
+  if (state.resting) {
+    const { tokens, X, pins } = state.resting;
+    next.resting = { tokens: labelled(tokens, sizes.T), X: grid(X, sizes.T, sizes.d_in), pins: pins.filter(inside) };
+  }
+  return next;
 }
 
 export class Model extends EventTarget {
   #undo = [];
   #redo = [];
 
-  constructor(presets, preset) {
+  constructor(presets, preset, beyond) {
     super();
     this.presets = presets;
+    this.beyond = beyond; // what a state gains when it leaves the single sequence for the first time
     this.state = { ...presets[preset], preset };
   }
 
@@ -58,6 +82,12 @@ export class Model extends EventTarget {
   /** Write texts into cells: [[matrix, row, column, text], …]. A computed cell becomes a pin; text null takes it away. */
   write(writes) {
     this.#advance(written(this.state, writes));
+  }
+
+  /** Write again what was just written, as the same step: a point being dragged. */
+  amend(writes) {
+    this.state = written(this.state, writes);
+    this.#announce();
   }
 
   /** Take away every pin that the test accepts. */
@@ -71,10 +101,38 @@ export class Model extends EventTarget {
     this.#advance(written(resized(this.state, changes), writes));
   }
 
-  name(row, token) {
+  /** Name a position of the sequence ("tokens") or of the sources ("source_tokens"). */
+  name(list, row, token) {
     const next = structuredClone(this.state);
-    next.tokens[row] = token;
+    next[list][row] = token;
     this.#advance(next);
+  }
+
+  /** self, causal, cross or batch; another sequence or sample, once made, is kept while it is out of use. */
+  vary(variant) {
+    const { X_src, ...more } = structuredClone(this.beyond[variant] ?? {});
+    const next = { ...more, ...structuredClone(this.state), variant };
+    if (X_src) next.cells.X_src ??= X_src;
+    if (variant === "self") delete next.variant;
+    this.#advance(resized(next, {}));
+  }
+
+  /** Make one of MISTAKES, or none. */
+  mistake(mistake) {
+    const next = structuredClone(this.state);
+    delete next.mistake;
+    this.#advance(mistake ? { ...next, mistake } : next);
+  }
+
+  /** Bring up the other sample of a batch; a way of looking, not a step to undo. */
+  showSample(sample) {
+    if (sample === this.state.sample) return;
+    const { tokens, pins, cells, resting } = this.state;
+    this.state = {
+      ...this.state, sample, tokens: resting.tokens, pins: resting.pins, cells: { ...cells, X: resting.X },
+      resting: { tokens, X: cells.X, pins },
+    };
+    this.#announce();
   }
 
   /** Which receiving row is followed; a way of looking, not a step to undo. */

@@ -43,12 +43,14 @@ export class Verify {
     this.verdict.textContent = words.say(`ui.verify_${verdict}`);
     this.error.dataset.maxError = this.error.textContent = error;
     const sentences = [words.say("ui.verify_summary", { error, environment: words.say("ui.environment", record) })];
-    if (!record.pass && Number(record.largest_score) > LARGE_SCORE) sentences.push(words.say("ui.verify_conditioning", { score: record.largest_score }));
+    if (!record.pass && record.mistake) sentences.push(words.say("ui.verify_mistake", { mistake: words.title(record.mistake) }));
+    else if (!record.pass && Number(record.largest_score) > LARGE_SCORE) sentences.push(words.say("ui.verify_conditioning", { score: record.largest_score }));
     this.summary.textContent = sentences.join(" ");
     this.table.tBodies[0].replaceChildren(...record.matrices.map((matrix) => {
       const row = document.createElement("tr");
       row.dataset.verified = matrix.matrix;
-      const name = Object.assign(document.createElement("th"), { scope: "row", textContent: matrix.matrix });
+      const label = matrix.sample ? `${matrix.matrix} · ${words.say("variants.sample", { number: 2 - record.state.sample })}` : matrix.matrix;
+      const name = Object.assign(document.createElement("th"), { scope: "row", textContent: label });
       const verdictCell = document.createElement("td");
       verdictCell.textContent = words.say(matrix.pass ? "ui.verify_pass" : "ui.verify_fail");
       const line = document.createElement("td");

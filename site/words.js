@@ -10,14 +10,29 @@ export class Words {
     const [group, ...rest] = key.split(".");
     const text = this.words[group]?.[rest.join(".")];
     if (text === undefined) throw new Error(`no words for ${key}`);
+    return this.fill(text, values);
+  }
+
+  /** A sentence with its {named} places filled in. */
+  fill(text, values) {
     return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
   }
 
+  /** The name of one of the mistakes, and what it does. */
+  title(mistake) {
+    return this.words.mistakes[mistake].title;
+  }
+
+  about(mistake) {
+    return this.words.mistakes[mistake].about;
+  }
+
   /** A Problem or a note of Python's, as a sentence. Positions are 1-based for readers. */
-  problem(problem, group = "problems") {
-    const { code, matrix, row, column, got, need, text } = problem;
-    const place = matrix === null ? this.say("ui.vector") : row === null ? matrix : `${matrix}[${row + 1},${column === null ? ":" : column + 1}]`;
+  problem(problem, group = "problems", field = this.say("ui.vector")) {
+    const { code, matrix, row, column, got, need, text, sample } = problem;
+    const place = matrix === null ? field : row === null ? matrix : `${matrix}[${row + 1},${column === null ? ":" : column + 1}]`;
     const shape = Array.isArray(need) ? `[${need.join(",")}]` : need;
-    return this.say(`${group}.${code}`, { place, matrix, row: row === null ? "" : row + 1, got: text ?? got, need: shape });
+    const sentence = this.say(`${group}.${code}`, { place, matrix, row: row === null ? "" : row + 1, got: text ?? got, need: shape });
+    return sample ? `${this.say("variants.other")} ${sentence}` : sentence;
   }
 }

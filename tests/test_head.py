@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
+from hypothesis.extra.numpy import arrays as numpy_arrays
 
 from qkv import head
 from tests import reference
@@ -18,7 +18,7 @@ def inputs(numbers=numbers, batch=()):
     def draw(t):
         T, d_in, d_k, d_v = t
         shapes = [(*batch, T, d_in), (d_in, d_k), (d_in, d_k), (d_in, d_v)]
-        return st.tuples(*[arrays(np.float64, shape, elements=numbers) for shape in shapes])
+        return st.tuples(*[numpy_arrays(np.float64, shape, elements=numbers) for shape in shapes])
     return sizes.flatmap(draw)
 
 
@@ -51,6 +51,53 @@ def test_every_size_agrees_with_the_decimal_reference(arrays):
         assert np.abs(found[name] - expected).max() <= slack * max(1, np.abs(expected).max()), name
 
 
+@given(inputs(), st.integers(1, 5), st.data())
+def test_cross_attention_agrees_with_the_decimal_reference(arrays, T_src, data):
+    X_src = data.draw(numpy_arrays(np.float64, (T_src, arrays[0].shape[-1]), elements=numbers))
+    names = ["X", "W_Q", "W_K", "W_V", "X_src"]
+    exact = reference.attend({name: array.tolist() for name, array in zip(names, [*arrays, X_src], strict=True)})
+    found = head.attend(*arrays, X_src=X_src)
+    assert found.D.shape == (len(arrays[0]), T_src) and found.O.shape == (len(arrays[0]), arrays[3].shape[-1])
+    slack = 1e-12 * max(1, np.abs(found.D).max())
+    for name in reference.COMPUTED:
+        expected = np.array([[float(cell) for cell in row] for row in exact[name]])
+        assert np.abs(getattr(found, name) - expected).max() <= slack * max(1, np.abs(expected).max()), name
+
+
+@given(inputs())
+def test_cross_attention_to_oneself_is_self_attention(arrays):
+    for own, other in zip(head.attend(*arrays), head.attend(*arrays, X_src=arrays[0]), strict=True):
+        assert (own == other).all()
+
+
+@given(inputs(), st.data())
+def test_causal_rows_read_no_later_source_and_later_positions_change_no_earlier_output(arrays, data):
+    X, *parameters = arrays
+    found = head.attend(*arrays, causal=True)
+    T = len(X)
+    later = ~np.tri(T, dtype=bool)
+    assert (found.S[later] == -np.inf).all() and (found.A[later] == 0).all()
+    assert found.A[0, 0] == 1 and np.abs(found.A.sum(axis=-1) - 1).max() <= 1e-12
+    changed = data.draw(st.integers(0, T - 1))
+    other = X.copy()
+    other[changed] += 1
+    again = head.attend(other, *parameters, causal=True)
+    assert (again.O[:changed] == found.O[:changed]).all()
+
+
+def test_causal_example_agrees_with_the_decimal_reference():
+    exact = reference.attend({name: getattr(reference, name) for name in reference.GIVEN}, causal=True)
+    found = head.attend(reference.X, reference.W_Q, reference.W_K, reference.W_V, causal=True)._asdict()
+    for name in reference.COMPUTED:
+        expected = np.array([[float(cell) for cell in row] for row in exact[name]])
+        assert (np.where(found[name] == expected, 0, np.abs(np.nan_to_num(found[name]) - np.nan_to_num(expected))) <= 1e-12).all(), name
+
+
+def test_a_causal_mask_needs_receivers_that_are_the_sources():
+    with pytest.raises(ValueError, match="as many rows as columns"):
+        head.attend(reference.X, reference.W_Q, reference.W_K, reference.W_V, X_src=[[1, 0]], causal=True)
+
+
 @given(inputs())
 def test_rows_of_A_are_weights(arrays):
     A = head.attend(*arrays).A
@@ -69,7 +116,7 @@ def test_O_stays_in_the_box_of_V(arrays):
 @given(inputs(), st.data())
 def test_a_vector_added_to_every_value_is_added_to_every_output(arrays_, data):
     result = head.attend(*arrays_)
-    vector = data.draw(arrays(np.float64, result.V.shape[1], elements=numbers))
+    vector = data.draw(numpy_arrays(np.float64, result.V.shape[1], elements=numbers))
     assert np.abs(head.mix(result.A, result.V + vector) - (result.O + vector)).max() <= 1e-10
 
 

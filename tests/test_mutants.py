@@ -16,8 +16,11 @@ MUTANTS = {
     "do not divide": ("return D / np.sqrt(d_k)", "return D"),
     "divide by d_k": ("D / np.sqrt(d_k)", "D / d_k"),
     "swap Q and K": ("Q @ np.swapaxes(K, -1, -2)", "K @ np.swapaxes(Q, -1, -2)"),
-    "keys from W_Q": ("K = project(X, W_K)", "K = project(X, W_Q)"),
+    "keys from W_Q": ("K = project(sources, W_K)", "K = project(sources, W_Q)"),
     "mix by columns of A": ("return A @ V", "return np.swapaxes(A, -1, -2) @ V"),
+    "values from the receivers": ("V = project(sources, W_V)", "V = project(X, W_V)"),
+    "mask the past": ("np.tri(S.shape[-1], dtype=bool)", "np.tri(S.shape[-1], dtype=bool).T"),
+    "mask the position itself": ("np.tri(S.shape[-1], dtype=bool)", "np.tri(S.shape[-1], k=-1, dtype=bool)"),
     "transpose the parameters": ("return X @ W", "return X @ np.swapaxes(W, -1, -2) if W.shape[-1] == W.shape[-2] else X @ W"),
 }
 
@@ -25,7 +28,7 @@ MUTANTS = {
 def suite(folder):
     """The tests of the mechanism, run against the py/ of a folder."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-o", f"pythonpath={folder} {ROOT}",
-               "tests/test_head.py", "-k", "example or reference or weights or box or overflow"]
+               "tests/test_head.py", "-k", "example or reference or weights or box or overflow or causal or cross"]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=os.environ | {"HYPOTHESIS_MAX_EXAMPLES": "20"})
 
 

@@ -1,20 +1,24 @@
 """handle(request) -> reply, both JSON text: the only module that knows the protocol between page and Python.
 
-Requests: {"type": "compute" | "explain" | "verify" | "fill" | "copy", "id": ..., "state": {...}} with matrix, row, column
-and so on where the type needs them; "read" takes a pasted text, "versions" nothing.
+Requests: {"type": "compute" | "explain" | "verify" | "fill" | "copy" | "judge" | "run", "id": ..., "state": {...}} with
+matrix, row, column and so on where the type needs them; "experiment" takes d_k and a seed, "read" a pasted text, "versions"
+nothing.
 Replies: the participle of the type, or "rejected" with every Problem. Anything else that goes wrong is ours and raises.
 site/protocol.js lists the same messages for the page.
 """
 
+import contextlib
+import io
 import json
 import platform
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
-from qkv import blocks, examples, exact, explain, flow, oracle
+from qkv import blocks, examples, exact, exercises, explain, flow, laboratory, oracle, pictures
 from qkv.cells import Refused, shortest, shown
-from qkv.state import GIVEN, SHAPES, read
+from qkv.state import GIVEN, read
 
 HEAT_LEVELS = 20  # of the heat map: one for every 5 % of weight
 
@@ -39,15 +43,37 @@ def _compute(message):
     return {
         "type": "computed",
         "sizes": state.sizes,
-        "matrices": {name: _matrix(state, result, name) for name in SHAPES},
+        "matrices": {name: _matrix(state, result.values[name], name) for name in state.shapes},
         "sums": _sums(result.values["A"]),
         "changed": _changed(message["state"].get("baseline", "example-15.1"), result),
-        "notes": [note.to_json() | {"text": shown(note.got)} for note in flow.broken_invariants(result)],
+        "notes": [note.to_json() | {"text": None if note.got is None else shown(note.got)} for note in flow.broken_invariants(result)],
         "steps": explain.follow(result, state, state.followed),
         "exact": _exact(state),
         "divisor": shown(float(np.sqrt(state.sizes["d_k"]))),
+        "pictures": {"values": pictures.values(result, state.followed), "directions": pictures.directions(result)},
+        "right": _right(state),
+        "untransposed": explain.untransposed(result),
+        "resting": _resting(state, result),
         "problems": [],
     }
+
+
+def _right(state):
+    """Where a mistake is switched on: the weights and output of the same state without it."""
+    if state.mistake is None:
+        return None
+    try:
+        right = flow.run(replace(state, mistake=None)).values
+    except Refused:  # a mistake may leave the range of a double later than the right way does, or not at all
+        return None
+    return {name: _matrix(state, right[name], name) for name in "AO"}
+
+
+def _resting(state, result):
+    """The other sample of a batch, whole: what is edited in this one must leave it bitwise as it was."""
+    if state.resting is None:
+        return None
+    return {name: _matrix(state.resting, array, name) for name, array in result.resting.items()}
 
 
 def _exact(state):
@@ -66,22 +92,11 @@ def _explain(message):
 
 def _verify(message):
     state = read(message["state"])
-    values = flow.run(state).values
-    given = {name: values[name].tolist() for name in GIVEN}
-    true = oracle.attend(given, [(*place, number.value) for place, number in state.pins.items()])
-    matrices = []
-    for name in SHAPES:
-        error, judged = oracle.largest_error(true[name], values[name].tolist())
-        shape = list(values[name].shape)
-        matrices.append({
-            "matrix": name,
-            "shape": shape,
-            "elements": shape[0] * shape[1],
-            "max_abs_error": float(error),
-            "max_judged_error": float(judged),
-            "text": f"{error:.2e}" if error else "0",
-            "pass": judged <= oracle.TOLERANCE,
-        })
+    result = flow.run(state)
+    matrices = _judged(state, result.values)
+    if state.resting:
+        matrices += [row | {"sample": "resting"} for row in _judged(state.resting, result.resting)]
+    values = result.values
     return {
         "type": "verified",
         "record": {
@@ -92,12 +107,83 @@ def _verify(message):
             "numpy": np.__version__,
             "machine": platform.machine(),
             "matrices": matrices,
-            "largest_score": shortest(np.abs(values["S"]).max()),
+            "largest_score": shortest(np.abs(values["S"][np.isfinite(values["S"])]).max()),
+            "mistake": state.mistake,
             "pass": all(matrix["pass"] for matrix in matrices),
             "state": message["state"],
         },
-        "max_error": f"{max(matrix['max_judged_error'] for matrix in matrices):.2e}",
+        "max_error": _scientific(max((float(matrix["max_judged_error"]) for matrix in matrices))),
     }
+
+
+def _judged(state, values):
+    """Per matrix of one sample, how far it lies from the exact arithmetic of the right mechanism, mistake or not."""
+    rows = []
+    true = _true(state, values)
+    for name in state.shapes:
+        error, judged = oracle.largest_error(true[name], values[name].tolist())
+        shape = list(values[name].shape)
+        rows.append({
+            "matrix": name,
+            "shape": shape,
+            "elements": shape[0] * shape[1],
+            "max_abs_error": shortest(error),
+            "max_judged_error": shortest(judged),
+            "text": _scientific(error) if error else "0",
+            "pass": judged <= oracle.TOLERANCE,
+        })
+    return rows
+
+
+def _true(state, values, pins=True):
+    """What oracle.py makes of the very doubles that NumPy was given."""
+    given = {name: values[name].tolist() for name in state.given}
+    pinned = [(*place, number.value) for place, number in state.pins.items()] if pins else []
+    return oracle.attend(given, pinned, causal=state.variant == "causal")
+
+
+def _scientific(error):
+    return f"{error:.2e}" if np.isfinite(float(error)) else "∞"
+
+
+def _judge(message):
+    verdict = exercises.judge(message["exercise"], read(message["state"]), message["answer"])
+    return {"type": "judged", "exercise": message["exercise"], "right": verdict.code == exercises.RIGHT} | vars(verdict)
+
+
+def _experiment(message):
+    found = laboratory.experiment(message["d_k"], message["seed"])
+
+    def texts(pair):
+        return {name: shown(value) for name, value in pair.items()}
+
+    largest, entropy = ({name: pair[kind] for name, pair in found["concentration"].items()} for kind in (0, 1))
+    return found | {
+        "type": "experimented",
+        "texts": {
+            "variance": texts(found["variance"]),
+            "spread": texts(found["spread"]),
+            "largest": texts(largest),
+            "entropy": texts(entropy),
+        },
+    }
+
+
+def _run(message):
+    """The book's run.py on the present inputs: expected values from oracle.py, rounded once, and what it prints."""
+    import run
+
+    state = read(message["state"])
+    values = flow.run(replace(state, mistake=None, pins={})).values
+    inputs = {name: values[name].tolist() for name in state.given}
+    if state.variant == "causal":
+        inputs["causal"] = True
+    true = _true(state, values, pins=False)
+    expected = {name: [[float(number) for number in row] for row in true[name]] for name in flow.steps(state)}
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        _, passed = run.check(inputs, expected, float(oracle.TOLERANCE))
+    return {"type": "ran", "output": printed.getvalue(), "pass": bool(passed)}
 
 
 def _fill(message):
@@ -125,13 +211,19 @@ _ANSWERS = {
     "verify": _verify,
     "fill": _fill,
     "copy": _copy,
+    "judge": _judge,
+    "experiment": _experiment,
+    "run": _run,
     "read": _read,
     "versions": _versions,
 }
 
 
-def _matrix(state, result, name):
-    array = result.values[name]
+def _matrix(state, array, name):
+    """One matrix as the page draws it: values, shown texts, the reader's own texts where typed, pins, heat.
+
+    Shapes: array [m, n].
+    """
     rows, columns = array.shape
     numbers = array.tolist()
     entry = {
@@ -146,7 +238,7 @@ def _matrix(state, result, name):
         "pinned": [[row, column] for matrix, row, column in state.pins if matrix == name],
     }
     if name == "A":
-        levels = np.clip(np.rint(array * HEAT_LEVELS), 0, HEAT_LEVELS)
+        levels = np.clip(np.rint(np.nan_to_num(array) * HEAT_LEVELS), 0, HEAT_LEVELS)
         entry["heat"] = levels.astype(int).tolist()
     return entry
 
@@ -163,7 +255,7 @@ def _changed(baseline, result):
     before = _baseline(baseline if isinstance(baseline, str) else json.dumps(baseline))
     report = {}
     for name, after in result.values.items():
-        cells = flow.changed(before[name], after)
+        cells = flow.changed(before[name], after) if name in before else None
         report[name] = {
             "changed": cells is None or len(cells) > 0,
             "cells": [[row, column, shown(before[name][row, column])] for row, column in cells or []],

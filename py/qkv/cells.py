@@ -34,7 +34,8 @@ _SEPARATED = re.compile(r"[+-]?[0-9]+(?:[,，][0-9]+)+(?:\.[0-9]+)?")
 class Problem:
     """One mistake of the reader's: a stable code, where it is, what was got and what is needed.
 
-    row and column are 0-based; None where the matrix as a whole is meant.
+    row and column are 0-based; None where the matrix as a whole is meant. sample is "resting" for the one not on show;
+    field names an input beside the matrices.
     """
 
     code: str
@@ -43,6 +44,8 @@ class Problem:
     column: int | None = None
     got: object = None
     need: object = None
+    sample: str | None = None
+    field: str | None = None
 
     def to_json(self):
         return asdict(self)
@@ -109,8 +112,13 @@ def parse(text):
 
 
 def shortest(value):
-    """The shortest text that reads back as this very double: 0.4011120926797859, 1, -0."""
-    return repr(float(value)).removesuffix(".0")
+    """The shortest text that reads back, in Python and in JavaScript, as this very double: 0.4011120926797859, 1, -0, NaN."""
+    value = float(value)
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "Infinity" if value > 0 else "-Infinity"
+    return repr(value).removesuffix(".0")
 
 
 def shown(value):

@@ -9,6 +9,7 @@ import operator
 from typing import NamedTuple
 
 MAX_DENOMINATOR = 100
+FORBIDDEN = "−∞"  # a score that the causal mask takes away
 MAX_POWER = 99  # r⁹⁹ is still a form; beyond that it is a number nobody reads
 
 _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -30,6 +31,8 @@ def forms(state):
     is {"why": code, "matrix": name}; a state that has none at all is {"why": code, "matrix": name} itself.
     Source: §15.3, §15.4.
     """
+    if state.mistake:
+        return {"why": "mistake", "matrix": "S"}
     try:
         D = _dots(state)
         if D.denominator > MAX_DENOMINATOR:
@@ -37,7 +40,7 @@ def forms(state):
     except NoForm as reason:
         return {"why": reason.code, "matrix": reason.matrix}
     try:
-        V = _projected(state, "V", "W_V")
+        V = _projected(state, "V", state.sources, "W_V")
     except NoForm:
         V = None
     d_k = state.sizes["d_k"]
@@ -46,7 +49,10 @@ def forms(state):
         "s": f"1/√{d_k}",
         "r": "exp(s)" if D.denominator == 1 else f"exp(s/{D.denominator})",
         "S": [
-            [None if ("S", i, j) in state.pins else _multiple(dot, D.denominator, "s") for j, dot in enumerate(row)]
+            [
+                None if ("S", i, j) in state.pins else FORBIDDEN if state.forbids(i, j) else _multiple(dot, D.denominator, "s")
+                for j, dot in enumerate(row)
+            ]
             for i, row in enumerate(D.rows)
         ],
         "rows": [_row(state, i, exponents, V) for i, exponents in enumerate(D.rows)],
@@ -64,27 +70,29 @@ def _row(state, i, exponents, V):
     for name in "SA":
         if any(matrix == name and row == i for matrix, row, _ in state.pins):
             return {"why": "pinned", "matrix": name}
+    sources = len(exponents)
+    exponents = [exponent for j, exponent in enumerate(exponents) if not state.forbids(i, j)]  # the first ones, if not all
     powers = [exponent - min(exponents) for exponent in exponents]
     if max(powers) > MAX_POWER:
         return {"why": "power", "matrix": "S"}
     pinned_output = any(matrix == "O" and row == i for matrix, row, _ in state.pins)
     return {
         "powers": powers,
-        "A": [_polynomial([power], [1]) for power in powers],
+        "A": [_polynomial([power], [1]) for power in powers] + ["0"] * (sources - len(powers)),
         "O": None if V is None or pinned_output else [
-            _polynomial(powers, column, V.denominator) for column in zip(*V.rows, strict=True)
+            _polynomial(powers, column, V.denominator) for column in zip(*V.rows[: len(powers)], strict=True)
         ],
         "sum": _polynomial(powers, [1] * len(powers)),
     }
 
 
 def _dots(state):
-    Q, K = _projected(state, "Q", "W_Q"), _projected(state, "K", "W_K")
+    Q, K = _projected(state, "Q", "X", "W_Q"), _projected(state, "K", state.sources, "W_K")
     return _with_pins(state, "D", _product(Q.rows, K.rows), Q.denominator * K.denominator)
 
 
-def _projected(state, name, parameters):
-    X, W = _given(state, "X"), _given(state, parameters)
+def _projected(state, name, positions, parameters):
+    X, W = _given(state, positions), _given(state, parameters)
     return _with_pins(state, name, _product(X.rows, list(zip(*W.rows, strict=True))), X.denominator * W.denominator)
 
 

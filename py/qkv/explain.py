@@ -5,10 +5,13 @@ Formulas are plain text with readers' 1-based positions, the same in every langu
 
 import math
 from decimal import Decimal
+from typing import NamedTuple
+
+import numpy as np
 
 from qkv.cells import shortest, shown
-from qkv.flow import STEPS
-from qkv.state import GIVEN
+from qkv.flow import steps
+from qkv.state import GIVEN, SOURCE
 
 AXES = {"Q": "input", "K": "input", "V": "input", "D": "key", "S": None, "A": "source", "O": "source"}
 PLAIN_SCORES = (-7, 20)  # within, exp reads well with six decimals; beyond, the row maximum is subtracted in sight
@@ -17,21 +20,24 @@ PLAIN_SCORES = (-7, 20)  # within, exp reads well with six decimals; beyond, the
 def cell(flow, state, matrix, row, column):
     """Explain one cell.
 
-    Returns: a dict with formula, value, text, pinned, would_be (what a pin hides), axis, shapes and reads: the cells it
-    is made from as [matrix, row, column], None for a whole row or column.
+    Returns: a dict with formula, value, text, pinned, would_be (what a pin hides), axis, shapes, forbidden (by the causal
+    mask) and reads: the cells it is made from as [matrix, row, column], None for a whole row or column.
     Raises: KeyError for no such matrix, IndexError for no such cell.
     """
     if not (0 <= row < len(flow.values[matrix]) and 0 <= column < len(flow.values[matrix][0])):
         raise IndexError(f"{matrix} has no cell {[row, column]}")
     place = f"{matrix}[{row + 1},{column + 1}]"
     text = _number(flow.values[matrix][row, column])
-    about = {"matrix": matrix, "row": row, "column": column, "text": text, "pinned": False, "would_be": None}
-    if matrix in GIVEN:
+    forbidden = matrix in "SA" and state.forbids(row, column)
+    about = {
+        "matrix": matrix, "row": row, "column": column, "text": text, "pinned": False, "would_be": None, "forbidden": forbidden,
+    }
+    if matrix in GIVEN | SOURCE:
         return about | {"formula": f"{place} = {text}", "axis": None, "shapes": None, "reads": []}
     computed = flow.computed[matrix][row, column]
     right, shapes, reads = _FORMULAS[matrix](flow, state, matrix, row, column)
     about |= {
-        "formula": f"{place} = {right} {equals(computed)}",
+        "formula": f"{place} = {right} {equals(computed)}" if right else f"{place} {equals(computed)}",
         "axis": AXES[matrix],
         "shapes": shapes,
         "reads": reads,
@@ -44,14 +50,12 @@ def cell(flow, state, matrix, row, column):
 def follow(flow, state, row):
     """Write out everything that one receiving row does: compare, scale, exp, divide, mix.
 
-    Returns: a dict of the row's query, its cells of D, S, A and O as from `cell`, its powers and their sum, the divisor.
+    Returns: a dict of the row's query, its cells of D, S, A and O as from `cell`, its powers and their sum, the divisor
+    (one for every column where the mistake is to normalise by column).
     Source: §15.2 to §15.4, panel (b) and (c) of the figure.
     """
-    shift, powers = _powers(flow.values["S"][row])
-    exps = [
-        f"exp({_exponent(score, shift)}) {equals(power)}"
-        for score, power in zip(flow.values["S"][row], powers, strict=True)
-    ]
+    shares = [_share(flow, state, row, j) for j in range(len(flow.values["S"][row]))]
+    divisors = [f"{' + '.join(_number(power) for power in share.powers)} {equals(sum(share.powers))}" for share in shares]
     return {
         "row": row,
         "query": _vector(flow.values["Q"][row]),
@@ -62,15 +66,33 @@ def follow(flow, state, row):
             ]
             for name in "DSAO"
         },
-        "exps": exps,
-        "divisor": f"{' + '.join(_number(power) for power in powers)} {equals(sum(powers))}",
+        "exps": [f"exp({share.exponent}) {equals(share.power)}" for share in shares],
+        "divisor": "; ".join(dict.fromkeys(divisors)),
         "weights": _vector(flow.values["A"][row]),
         "output": _vector(flow.values["O"][row]),
     }
 
 
+def untransposed(flow):
+    """What becomes of Q @ K, where one forgets the transpose: the shapes, and what NumPy says of them.
+
+    Returns: a dict of left, right and their sizes that should meet, transposed, result, and error, None where they do meet.
+    Source: §15.2.
+    """
+    Q, K = flow.values["Q"], flow.values["K"]
+    try:
+        np.matmul(Q, K)
+        error = None
+    except ValueError as refused:
+        error = str(refused)
+    return {
+        "left": _shape(Q), "right": _shape(K), "columns": Q.shape[1], "rows": K.shape[0], "error": error,
+        "transposed": _shape(K.T), "result": _shape(flow.values["D"]),
+    }
+
+
 def _product(flow, state, matrix, row, column):
-    left, right = STEPS[matrix][0]
+    left, right = steps(state)[matrix][0]
     rows, columns = flow.values[left], flow.values[right]
     if matrix == "D":  # K stores a key per row: column j of its transpose is row j
         columns, reads = columns.T, [[left, row, None], [right, column, None]]
@@ -84,31 +106,53 @@ def _product(flow, state, matrix, row, column):
     return " + ".join(terms), shapes, reads
 
 
+def divisor(state):
+    """What D is divided by, as text: √d_k as a number, or what a mistake puts in its place; empty for nothing."""
+    return {"root-T": f"√{state.sizes['T_src']}", "no-division": ""}.get(state.mistake, f"√{state.sizes['d_k']}")
+
+
 def _scaled(flow, state, matrix, row, column):
-    d_k = state.sizes["d_k"]
-    shape = _shape(flow.values["D"])
-    return f"{_number(flow.values['D'][row, column])}/√{d_k}", f"{shape} ÷ √{d_k} → {shape}", [["D", row, column]]
+    if state.forbids(row, column):
+        return "", _shape(flow.values["S"]), []
+    by, shape = divisor(state), _shape(flow.values["D"])
+    right = _number(flow.values["D"][row, column]) + (f"/{by}" if by else "")
+    return right, f"{shape} ÷ {by or 1} → {shape}", [["D", row, column]]
 
 
 def _weight(flow, state, matrix, row, column):
-    scores = flow.values["S"][row]
-    shift, powers = _powers(scores)
+    share = _share(flow, state, row, column)
     shape = _shape(flow.values["S"])
-    return (
-        f"exp({_exponent(scores[column], shift)})/{_number(sum(powers))}",
-        f"{shape} → {shape}",
-        [["S", row, None]],
-    )
+    line = ["S", None, column] if state.mistake == "columns" else ["S", row, None]
+    return f"exp({share.exponent})/{_number(sum(share.powers))}", f"{shape} → {shape}", [line]
 
 
 _FORMULAS = {"Q": _product, "K": _product, "V": _product, "D": _product, "S": _scaled, "A": _weight, "O": _product}
 
 
-def _powers(scores):
-    """exp of every score as the chapter writes it, or of score - maximum where that would not read, or overflow."""
-    largest = float(max(scores))
-    shift = 0.0 if PLAIN_SCORES[0] <= largest <= PLAIN_SCORES[1] else largest
-    return shift, [math.exp(float(score) - shift) for score in scores]
+class _Share(NamedTuple):
+    """One weight before its division: the exponent as text, its power, and the powers of the line that is normalised."""
+
+    exponent: str
+    power: float
+    powers: list[float]
+
+
+def _share(flow, state, row, column):
+    """exp of the score as the chapter writes it, or of score - maximum where that would not read, or overflow."""
+    by_column = state.mistake == "columns"
+    scores = [float(score) for score in (flow.values["S"][:, column] if by_column else flow.values["S"][row])]
+    largest = max(scores)
+    shift = 0.0 if state.mistake == "no-shift" or PLAIN_SCORES[0] <= largest <= PLAIN_SCORES[1] else largest
+    powers = [_exp(score - shift) for score in scores]
+    own = row if by_column else column
+    return _Share(_exponent(scores[own], shift), powers[own], powers)
+
+
+def _exp(exponent):
+    try:
+        return math.exp(exponent)
+    except OverflowError:
+        return math.inf
 
 
 def _exponent(score, shift):
@@ -134,6 +178,6 @@ def _shape(array):
 
 def equals(value):
     """The sign that is true: what is shown with six decimals was rounded."""
-    exact = Decimal(shown(value)) == Decimal(shortest(value))
+    exact = not math.isfinite(value) or Decimal(shown(value)) == Decimal(shortest(value))
     return f"{'=' if exact else '≈'} {_number(value)}"
 

@@ -3,62 +3,77 @@
 A pinned cell keeps the value that the reader typed: its own upstream is cut, everything downstream is computed from it.
 """
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from qkv import head
+from qkv import head, mistakes
 from qkv.cells import Problem, Refused
-from qkv.state import GIVEN
 
-# Each computed matrix: what it is made from, and the chapter's verb that makes it.
-STEPS = {
-    "Q": (("X", "W_Q"), head.project),
-    "K": (("X", "W_K"), head.project),
-    "V": (("X", "W_V"), head.project),
-    "D": (("Q", "K"), head.compare),
-    "S": (("D",), None),  # head.scale, which also takes d_k
-    "A": (("S",), head.softmax_rows),
-    "O": (("A", "V"), head.mix),
-}
+UNBOUNDED = {"no-shift": ("A", "O")}  # where a mistake is let run into inf and NaN, to be seen as what they are
 
 
 class Flow(NamedTuple):
-    """values: every matrix as it stands; computed: the same before its pins were put in (computed matrices only)."""
+    """values: every matrix as it stands; computed: the same before its pins were put in (computed matrices only).
+
+    resting: the values of the other sample of a batch, None without one.
+    """
 
     values: dict[str, np.ndarray]
     computed: dict[str, np.ndarray]
+    resting: dict[str, np.ndarray] | None = None
+
+
+def steps(state):
+    """Each computed matrix of a State: what it is made from, and the chapter's verb, or the mistake, that makes it."""
+
+    wrong = mistakes.INSTEAD.get(state.mistake, {})
+    scale = wrong.get("S", partial(head.scale, d_k=state.sizes["d_k"]))
+    return {
+        "Q": (("X", "W_Q"), head.project),
+        "K": ((state.sources, "W_K"), head.project),
+        "V": ((state.sources, "W_V"), head.project),
+        "D": (("Q", "K"), head.compare),
+        "S": (("D",), (lambda D: head.forbid_future(scale(D))) if state.variant == "causal" else scale),
+        "A": (("S",), wrong.get("A", head.softmax_rows)),
+        "O": (("A", "V"), head.mix),
+    }
 
 
 def run(state):
-    """Compute every matrix of a checked State.
+    """Compute every matrix of a checked State; the two samples of a batch in one go, along a leading axis.
 
     Raises: Refused where a cell that is not pinned leaves the range of a double.
     Source: §15.1 to §15.4.
     """
-    values = {name: np.array([[number.value for number in row] for row in state.given[name]]) for name in GIVEN}
+    samples = [state] if state.resting is None else [state, state.resting]
+    values = {name: _array(rows) for name, rows in state.given.items()}
+    values["X"] = np.stack([_array(sample.given["X"]) for sample in samples])  # [B, T, d_in]
     computed = {}
     with np.errstate(all="ignore"):  # an overflow is found below and reported as a Problem
-        for name, (sources, verb) in STEPS.items():
-            inputs = [values[source] for source in sources]
-            computed[name] = head.scale(*inputs, state.sizes["d_k"]) if name == "S" else verb(*inputs)
-            values[name] = computed[name].copy()
-            for (matrix, row, column), number in state.pins.items():
-                if matrix == name:
-                    values[name][row, column] = number.value
-            broken = np.argwhere(~np.isfinite(values[name]))
-            if len(broken):
-                raise Refused([Problem("overflow", name, int(row), int(column)) for row, column in broken])
-    return Flow(values, computed)
+        for name, (sources, verb) in steps(state).items():
+            computed[name] = verb(*(values[source] for source in sources))  # [B, ...]
+            values[name] = np.array(np.broadcast_to(computed[name], (len(samples), *computed[name].shape[-2:])))
+            for sample, array in zip(samples, values[name], strict=True):
+                for (matrix, row, column), number in sample.pins.items():
+                    if matrix == name:
+                        array[row, column] = number.value
+            _require_finite(state, name, values[name])
+
+    def sample(arrays, number):
+        return {name: array[number] if array.ndim == 3 else array for name, array in arrays.items()}
+
+    return Flow(sample(values, 0), sample(computed, 0), sample(values, 1) if len(samples) == 2 else None)
 
 
-def downstream(name):
+def downstream(state, name):
     """The matrices that change when `name` does, in the order in which they are computed."""
-    reached = {name}
-    for step, (sources, _) in STEPS.items():
+    reached, flow = {name}, steps(state)
+    for step, (sources, _) in flow.items():
         if reached.intersection(sources):
             reached.add(step)
-    return [step for step in STEPS if step in reached and step != name]
+    return [step for step in flow if step in reached and step != name]
 
 
 def changed(before, after):
@@ -73,17 +88,18 @@ def changed(before, after):
 
 
 def broken_invariants(flow):
-    """What a mix promises and a pin can break: rows of A sum to 1, no weight is negative, O stays in the box of V.
+    """What a mix promises and a pin or a mistake can break: rows of A sum to 1, no weight is negative, O in the box of V.
 
-    Returns: Problems with codes row-sum, negative-weight and outside-box; they report, they do not refuse.
+    Returns: Problems with codes row-sum, row-not-a-number, negative-weight and outside-box; they report, they do not refuse.
     Source: §15.3, §15.4.
     """
     A, V, O = (flow.values[name] for name in "AVO")  # noqa: E741
-    found = [
-        Problem("row-sum", "A", row, got=float(total))
-        for row, total in enumerate(A.sum(axis=1))
-        if abs(total - 1) > 1e-9
-    ]
+    found = []
+    for row, total in enumerate(A.sum(axis=1)):
+        if np.isnan(total):
+            found.append(Problem("row-not-a-number", "A", row))
+        elif abs(total - 1) > 1e-9:
+            found.append(Problem("row-sum", "A", row, got=float(total)))
     found += [Problem("negative-weight", "A", int(i), int(j), got=float(A[i, j])) for i, j in np.argwhere(A < 0)]
     low, high = V.min(axis=0), V.max(axis=0)  # [d_v], [d_v]
     slack = 1e-9 * np.maximum(1, np.maximum(abs(low), abs(high)))
@@ -92,3 +108,20 @@ def broken_invariants(flow):
         found.append(Problem("outside-box", "O", int(i), int(c), got=float(O[i, c]), need=box))
     return found
 
+
+def _array(rows):
+    return np.array([[number.value for number in row] for row in rows])
+
+
+def _require_finite(state, name, array):
+    if name in UNBOUNDED.get(state.mistake, ()):
+        return
+    broken = [
+        (sample, int(row), int(column))
+        for sample, row, column in np.argwhere(~np.isfinite(array))
+        if not (name == "S" and state.forbids(row, column))
+    ]
+    if broken:
+        raise Refused([
+            Problem("overflow", name, row, column, sample="resting" if sample else None) for sample, row, column in broken
+        ])

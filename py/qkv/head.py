@@ -13,11 +13,11 @@ class Head(NamedTuple):
     """Every array that one head computes, in the order in which it computes them."""
 
     Q: np.ndarray  # [..., T, d_k]
-    K: np.ndarray  # [..., T, d_k]
-    V: np.ndarray  # [..., T, d_v]
-    D: np.ndarray  # [..., T, T]
-    S: np.ndarray  # [..., T, T]
-    A: np.ndarray  # [..., T, T]
+    K: np.ndarray  # [..., T_src, d_k]
+    V: np.ndarray  # [..., T_src, d_v]
+    D: np.ndarray  # [..., T, T_src]
+    S: np.ndarray  # [..., T, T_src]
+    A: np.ndarray  # [..., T, T_src]
     O: np.ndarray  # [..., T, d_v]  # noqa: E741 (the chapter's name)
 
 
@@ -57,6 +57,19 @@ def scale(D, d_k):
     return D / np.sqrt(d_k)  # [..., T, T_src]
 
 
+def forbid_future(S):
+    """Set every score of a later source to -inf, so that position i reads positions 1 to i alone: the causal mask.
+
+    Shapes: S [..., T, T] -> [..., T, T].
+    Raises: ValueError where receivers and sources are not the same positions.
+    Source: §15.7, chapter 16; Vaswani et al. 2017, §3.2.3.
+    """
+    S = _matrix("S", S)
+    _require(S.shape[-2] == S.shape[-1], f"S needs as many rows as columns; its shape is {list(S.shape)}")
+    allowed = np.tri(S.shape[-1], dtype=bool)  # [T, T]
+    return np.where(allowed, S, -np.inf)  # [..., T, T]
+
+
 def softmax_rows(S):
     """Turn each receiving row of scores into weights over the sources; each row by itself sums to 1.
 
@@ -83,19 +96,24 @@ def mix(A, V):
     return A @ V  # [..., T, d_v]
 
 
-def attend(X, W_Q, W_K, W_V):
-    """Run one self-attention head from its input to its output and keep everything in between.
+def attend(X, W_Q, W_K, W_V, X_src=None, causal=False):
+    """Run one attention head from its input to its output and keep everything in between.
 
-    Shapes: X [..., T, d_in], W_Q and W_K [d_in, d_k], W_V [d_in, d_v] -> Head.
+    Without X_src the sources are X itself, which is what "self" says; with it this is cross-attention.
+
+    Shapes: X [..., T, d_in], X_src [..., T_src, d_in], W_Q and W_K [d_in, d_k], W_V [d_in, d_v] -> Head.
     Raises: ValueError where shapes do not meet.
     Source: §15.1 to §15.4.
     """
+    sources = X if X_src is None else X_src  # [..., T_src, d_in]
     Q = project(X, W_Q)  # [..., T, d_k]
-    K = project(X, W_K)  # [..., T, d_k]
-    V = project(X, W_V)  # [..., T, d_v]
-    D = compare(Q, K)  # [..., T, T]
-    S = scale(D, Q.shape[-1])  # [..., T, T]
-    A = softmax_rows(S)  # [..., T, T]
+    K = project(sources, W_K)  # [..., T_src, d_k]
+    V = project(sources, W_V)  # [..., T_src, d_v]
+    D = compare(Q, K)  # [..., T, T_src]
+    S = scale(D, Q.shape[-1])  # [..., T, T_src]
+    if causal:
+        S = forbid_future(S)  # [..., T, T]
+    A = softmax_rows(S)  # [..., T, T_src]
     O = mix(A, V)  # [..., T, d_v]  # noqa: E741
     return Head(Q, K, V, D, S, A, O)
 

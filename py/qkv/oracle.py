@@ -12,12 +12,13 @@ TOLERANCE = Decimal("1e-12")  # absolute up to 1, relative to the exact value be
 _decimal = Context(prec=DIGITS, rounding=ROUND_HALF_EVEN, Emin=-999_999, Emax=999_999)
 
 
-def attend(given, pins=()):
+def attend(given, pins=(), causal=False):
     """Compute every matrix of the flow.
 
-    Shapes: given holds X [T][d_in], W_Q and W_K [d_in][d_k], W_V [d_in][d_v] as rows of numbers; pins holds
-    (matrix, row, column, value), each replacing one computed cell for everything downstream of it.
-    Returns: a dict of rows of Decimal for X W_Q W_K W_V Q K V D S A O.
+    Shapes: given holds X [T][d_in], W_Q and W_K [d_in][d_k], W_V [d_in][d_v] as rows of numbers, and X_src [T_src][d_in]
+    where keys and values come from another sequence; pins holds (matrix, row, column, value), each replacing one computed
+    cell for everything downstream of it. causal forbids every source after its receiver.
+    Returns: a dict of rows of Decimal for what was given and Q K V D S A O.
     Source: §15.1 to §15.4.
     """
     exact = {name: [[Decimal(number) for number in row] for row in rows] for name, rows in given.items()}
@@ -28,12 +29,16 @@ def attend(given, pins=()):
                 rows[row][column] = Decimal(value)
         exact[name] = rows
 
-    for name, parameters in (("Q", "W_Q"), ("K", "W_K"), ("V", "W_V")):
-        pinned(name, multiply(exact["X"], exact[parameters]))
+    sources = exact.get("X_src", exact["X"])
+    for name, rows, parameters in (("Q", exact["X"], "W_Q"), ("K", sources, "W_K"), ("V", sources, "W_V")):
+        pinned(name, multiply(rows, exact[parameters]))
     keys_as_columns = [list(column) for column in zip(*exact["K"], strict=True)]
     pinned("D", multiply(exact["Q"], keys_as_columns))
     divisor = _decimal.sqrt(Decimal(len(exact["Q"][0])))
-    pinned("S", [[_decimal.divide(dot, divisor) for dot in row] for row in exact["D"]])
+    scores = [[_decimal.divide(dot, divisor) for dot in row] for row in exact["D"]]
+    if causal:
+        scores = [[score if j <= i else Decimal("-Infinity") for j, score in enumerate(row)] for i, row in enumerate(scores)]
+    pinned("S", scores)
     pinned("A", [softmax(row) for row in exact["S"]])
     pinned("O", multiply(exact["A"], exact["V"]))
     return exact
@@ -73,7 +78,12 @@ def largest_error(exact, found):
     largest, judged = Decimal(0), Decimal(0)
     for exact_row, found_row in zip(exact, found, strict=True):
         for true, number in zip(exact_row, found_row, strict=True):
-            error = abs(_decimal.subtract(Decimal(number), true))
+            found_exactly = Decimal(number)
+            if found_exactly == true:  # also where both are -inf, which a mask writes
+                continue
+            if not (found_exactly.is_finite() and true.is_finite()):
+                return Decimal("Infinity"), Decimal("Infinity")
+            error = abs(_decimal.subtract(found_exactly, true))
             largest = max(largest, error)
             judged = max(judged, _decimal.divide(error, max(Decimal(1), abs(true))))
     return largest, judged

@@ -3,9 +3,12 @@
 A state is JSON: {"v": 1, "tokens": [...], "cells": {"X": [["1", "0"], ...], "W_Q": ..., "W_K": ..., "W_V": ...},
 "pins": [["Q", 2, 0, "0"], ...], "followed": 0, "baseline": "example-15.1" or a state}. The sizes T, d_in, d_k, d_v are
 the shapes of the cells; nothing states them twice.
+
+Beyond the single sequence, all optional: "variant": "self", "causal", "cross" (cells then hold X_src, with "source_tokens")
+or "batch" ("resting" is then the sample not on show, {"tokens", "X", "pins"}); "mistake": one of MISTAKES (see mistakes.py).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from qkv import cells
 from qkv.cells import Number, Problem, Refused
@@ -13,17 +16,20 @@ from qkv.cells import Number, Problem, Refused
 VERSION = 1
 MAX_SIZE = 16  # of the page: 16 x 16 cells are as many as a reader can still see
 
+VARIANTS = ("self", "causal", "cross", "batch")
+MISTAKES = ("columns", "root-T", "no-division", "no-shift")
+
 GIVEN = {"X": ("T", "d_in"), "W_Q": ("d_in", "d_k"), "W_K": ("d_in", "d_k"), "W_V": ("d_in", "d_v")}
+SOURCE = {"X_src": ("T_src", "d_in")}  # given, too, in cross-attention; else the sources are X and T_src is T
 COMPUTED = {
     "Q": ("T", "d_k"),
-    "K": ("T", "d_k"),
-    "V": ("T", "d_v"),
-    "D": ("T", "T"),
-    "S": ("T", "T"),
-    "A": ("T", "T"),
+    "K": ("T_src", "d_k"),
+    "V": ("T_src", "d_v"),
+    "D": ("T", "T_src"),
+    "S": ("T", "T_src"),
+    "A": ("T", "T_src"),
     "O": ("T", "d_v"),
 }
-SHAPES = GIVEN | COMPUTED
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,23 @@ class State:
     pins: dict[tuple[str, int, int], Number]
     texts: dict[tuple[str, int, int], str]
     followed: int
+    variant: str = "self"
+    mistake: str | None = None
+    resting: "State | None" = None  # the other sample of a batch
+
+    @property
+    def sources(self):
+        """The matrix whose rows the keys and values are made from."""
+        return "X_src" if self.variant == "cross" else "X"
+
+    def forbids(self, receiver, source):
+        """Whether the causal mask keeps a receiving position from reading a source."""
+        return self.variant == "causal" and source > receiver
+
+    @property
+    def shapes(self):
+        """The axes of every matrix that this state has, in the order of the flow."""
+        return GIVEN | (SOURCE if self.variant == "cross" else {}) | COMPUTED
 
 
 def read(state):
@@ -44,11 +67,13 @@ def read(state):
     """
     if not _well_formed(state):
         raise Refused([Problem("state-malformed")])
-    sizes = _sizes(state["cells"])
+    variant = state.get("variant", "self")
+    given_texts = {name: state["cells"][name] for name in GIVEN | (SOURCE if variant == "cross" else {})}
+    sizes = _sizes(given_texts)
     texts = {
         (name, row, column): text
-        for name in GIVEN
-        for row, line in enumerate(state["cells"][name])
+        for name, lines in given_texts.items()
+        for row, line in enumerate(lines)
         for column, text in enumerate(line)
     }
     pinned = {(name, row, column): text for name, row, column, text in state.get("pins", [])}
@@ -67,10 +92,31 @@ def read(state):
         raise Refused(problems)
     given = {
         name: [[numbers[name, row, column] for column in range(len(line))] for row, line in enumerate(lines)]
-        for name, lines in state["cells"].items()
+        for name, lines in given_texts.items()
     }
-    followed = min(state.get("followed", 0), sizes["T"] - 1)
-    return State(sizes, given, {place: numbers[place] for place in pinned}, texts | pinned, followed)
+    return State(
+        sizes,
+        given,
+        {place: numbers[place] for place in pinned},
+        texts | pinned,
+        min(state.get("followed", 0), sizes["T"] - 1),
+        variant,
+        state.get("mistake"),
+        _resting(state) if variant == "batch" else None,
+    )
+
+
+def _resting(state):
+    """The sample not on show: its own X and pins, the same parameters. Its problems name it, for the page to bring it up."""
+    sample = state["resting"]
+    try:
+        resting = read({"v": VERSION, "cells": state["cells"] | {"X": sample["X"]}, "pins": sample["pins"]})
+    except Refused as refused:
+        raise Refused([replace(problem, sample="resting") for problem in refused.problems]) from None
+    shape = len(state["cells"]["X"])
+    if len(sample["X"]) != shape:
+        raise Refused([Problem("ragged", "X", got=len(sample["X"]), need=shape, sample="resting")])
+    return resting
 
 
 def _sizes(rows_of):
@@ -88,6 +134,7 @@ def _sizes(rows_of):
         "d_k": len(rows_of["W_Q"][0]),
         "d_v": len(rows_of["W_V"][0]),
     }
+    sizes["T_src"] = len(rows_of.get("X_src", rows_of["X"]))
     problems += [
         Problem("size", got=f"{axis} = {size}", need=MAX_SIZE)
         for axis, size in sizes.items()
@@ -96,6 +143,8 @@ def _sizes(rows_of):
     for name in ("W_Q", "W_K", "W_V"):
         if len(rows_of[name]) != sizes["d_in"]:
             problems.append(Problem("shape-rows", name, got=len(rows_of[name]), need=sizes["d_in"]))
+    if "X_src" in rows_of and len(rows_of["X_src"][0]) != sizes["d_in"]:
+        problems.append(Problem("shape-source", "X_src", got=len(rows_of["X_src"][0]), need=sizes["d_in"]))
     if len(rows_of["W_K"][0]) != sizes["d_k"]:
         problems.append(Problem("shape-columns", "W_K", got=len(rows_of["W_K"][0]), need=sizes["d_k"]))
     if problems:
@@ -109,14 +158,29 @@ def _well_formed(state):
         isinstance(state, dict)
         and state.get("v") == VERSION
         and isinstance(state.get("cells"), dict)
-        and set(state["cells"]) == set(GIVEN)
+        and set(GIVEN) <= set(state["cells"]) <= set(GIVEN | SOURCE)
         and all(_rows_of_text(lines) for lines in state["cells"].values())
-        and isinstance(state.get("pins", []), list)
-        and all(_is_pin(pin) for pin in state.get("pins", []))
-        and isinstance(state.get("tokens", []), list)
-        and all(isinstance(token, str) for token in state.get("tokens", []))
+        and _are_pins(state.get("pins", []))
+        and _are_tokens(state.get("tokens", []))
+        and _are_tokens(state.get("source_tokens", []))
         and _is_index(state.get("followed", 0))
+        and state.get("variant", "self") in VARIANTS
+        and (state.get("variant") != "cross" or "X_src" in state["cells"])
+        and (state.get("variant") != "batch" or _is_sample(state.get("resting")))
+        and state.get("mistake") in (None, *MISTAKES)
     )
+
+
+def _is_sample(sample):
+    return isinstance(sample, dict) and _rows_of_text(sample.get("X")) and _are_pins(sample.get("pins"))
+
+
+def _are_pins(pins):
+    return isinstance(pins, list) and all(_is_pin(pin) for pin in pins)
+
+
+def _are_tokens(tokens):
+    return isinstance(tokens, list) and all(isinstance(token, str) for token in tokens)
 
 
 def _rows_of_text(lines):

@@ -34,7 +34,7 @@ test("growing keeps numbers and brings 0; shrinking drops pins outside; undo bri
   model.write([["Q", 2, 1, "9"], ["D", 2, 2, "8"], ["Q", 0, 0, "7"]]);
   const before = model.state;
   model.resize({ T: 2, d_k: 3 });
-  assert.deepEqual(sizesOf(model.state), { T: 2, d_in: 2, d_k: 3, d_v: 2 });
+  assert.deepEqual(sizesOf(model.state), { T: 2, d_in: 2, d_k: 3, d_v: 2, T_src: 2 });
   assert.deepEqual(model.state.cells.W_Q, [["1", "0", "0"], ["0", "1", "0"]]);
   assert.deepEqual(model.state.cells.W_K, [["1", "1", "0"], ["0", "1", "0"]]);
   assert.deepEqual(model.state.pins, [["Q", 0, 0, "7"]]);

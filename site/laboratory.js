@@ -1,0 +1,67 @@
+// The scaling laboratory: one d_k, one seed, Python's exact distribution and seeded draws, drawn before and after ÷ √d_k.
+
+import { line, shape } from "./svg.js";
+
+const WIDTH = 320, FLOOR = 120, MARGIN = 12;
+const MOST_SPREADS = 4; // standard deviations to each side: beyond lies less than one in ten thousand
+
+export class Laboratory {
+  #asked = 0;
+
+  constructor({ engine, words }, baked) {
+    Object.assign(this, { engine, words });
+    this.seed = baked.seed;
+    this.range = document.getElementById("laboratory-range");
+    this.field = document.getElementById("laboratory-d_k");
+    this.range.addEventListener("input", () => this.#ask(Number(this.range.value)));
+    this.field.addEventListener("change", () => this.#ask(Number(this.field.value)));
+    document.querySelector('[data-action="redraw"]').addEventListener("click", () => {
+      this.seed += 1;
+      this.#ask(Number(this.field.value));
+    });
+    this.#show(baked);
+  }
+
+  async #ask(d_k) {
+    const { min, max } = this.range;
+    const wanted = Math.round(Math.min(Number(max), Math.max(Number(min), d_k || this.shown)));
+    this.range.value = this.field.value = wanted;
+    this.engine.start();
+    const { seed } = this;
+    const asked = ++this.#asked;
+    const reply = await this.engine.request({ type: "experiment", d_k: wanted, seed });
+    if (asked === this.#asked && reply.type === "experimented") this.#show({ ...reply, seed });
+  }
+
+  #show({ d_k, distribution, texts, spread, seed }) {
+    const { words } = this;
+    this.shown = d_k;
+    for (const cell of document.querySelectorAll("#laboratory [data-what]")) {
+      cell.textContent = texts[cell.dataset.what][cell.closest("tr").dataset.side];
+    }
+    document.getElementById("laboratory-draws").textContent = words.say("laboratory.draws", { ...this.#counts, seed });
+    const reach = Math.max(MOST_SPREADS * spread.before, MOST_SPREADS);
+    const most = Math.max(...distribution.map(([, , chance]) => chance));
+    ["before", "after"].forEach((side, position) => {
+      const svg = document.getElementById(`laboratory-${side}`);
+      const x = (value) => WIDTH / 2 + (value / reach) * (WIDTH / 2 - MARGIN);
+      const stems = distribution.filter((entry) => Math.abs(entry[position]) <= reach).map((entry) =>
+        line({ x1: x(entry[position]), x2: x(entry[position]), y1: FLOOR, y2: FLOOR - (entry[2] / most) * (FLOOR - MARGIN), class: "stem" }));
+      svg.replaceChildren(
+        line({ x1: MARGIN, x2: WIDTH - MARGIN, y1: FLOOR, y2: FLOOR, class: "axis" }),
+        line({ x1: x(-spread[side]), x2: x(spread[side]), y1: FLOOR + 6, y2: FLOOR + 6, class: "spread" }),
+        ...stems,
+        ...[-1, 0, 1].map((sign) => shape("text", { x: x(sign * reach / 2), y: FLOOR + 24, class: "tick" }, tick(sign * reach / 2))),
+      );
+      svg.setAttribute("aria-label", words.say("laboratory.picture", { d_k, side: words.say(`laboratory.${side}`), spread: texts.spread[side] }));
+    });
+  }
+
+  /** How many queries and keys are drawn stands in the page's own sentence. */
+  get #counts() {
+    return document.getElementById("laboratory-draws").dataset;
+  }
+}
+
+/** A mark on the axis: a place, not a result, so one decimal will do. */
+const tick = (value) => String(Math.round(value * 10) / 10).replace("-", "−");

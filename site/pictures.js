@@ -1,0 +1,188 @@
+// The pictures: values, their box and hull and the followed row's mix; queries and keys as vectors. Numbers come from Python.
+// A point that is dragged, or moved with the arrow keys, overrides its two cells.
+
+import { line, shape } from "./svg.js";
+
+const WIDTH = 320, HEIGHT = 240, MARGIN = 32;
+const STEP = 0.1; // of an arrow key; Shift makes it ten times as much
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+export class Pictures {
+  #drag = null; // {svg, matrix, row, view, moved}
+  #drawn = null;
+
+  constructor({ model, words }) {
+    Object.assign(this, { model, words });
+    this.values = document.getElementById("picture-values");
+    this.directions = document.getElementById("picture-directions");
+    for (const svg of [this.values, this.directions]) {
+      svg.addEventListener("pointerdown", (event) => this.#grab(event, svg));
+      svg.addEventListener("pointermove", (event) => this.#move(event));
+      svg.addEventListener("pointerup", () => this.#drop());
+      svg.addEventListener("pointercancel", () => this.#drop());
+      svg.addEventListener("keydown", (event) => this.#key(event));
+    }
+  }
+
+  /** Draw Python's answer; labels as in the figure. */
+  show({ pictures, sizes, matrices }, labels, followed) {
+    this.#drawn = { pictures, sizes, matrices, labels, followed };
+    const { values, directions } = pictures;
+    const finite = matrices.O.values.flat().every((value) => Number.isFinite(Number(value)));
+    this.#say("values", values ? null : sizes.d_v === 2 && !finite ? "values_not_finite" : "values_none", sizes.d_v);
+    this.#say("directions", directions ? null : "directions_none", sizes.d_k);
+    if (values) this.#drawValues(values, matrices, labels, followed);
+    if (directions) this.#drawDirections(directions, matrices, labels);
+  }
+
+  #say(picture, reason, got) {
+    this[picture].toggleAttribute("hidden", reason !== null);
+    const line = document.querySelector(`[data-picture-none="${picture}"]`);
+    line.hidden = reason === null;
+    if (reason) line.textContent = this.words.say(`pictures.${reason}`, { got });
+  }
+
+  #drawValues({ points, outputs, box, hull, path }, matrices, labels, followed) {
+    const view = this.#view(this.values, [[0, 0], ...points, ...outputs, ...path]);
+    const at = (point) => view.to(point);
+    const [[left, bottom], [right, top]] = box.map(at);
+    const arrows = path.slice(1).flatMap((end, j) => arrow(at(path[j]), at(end), `mix source-${j}`));
+    this.#draw(this.values, view, [
+      shape("rect", { x: left, y: top, width: right - left, height: bottom - top, class: "box" }),
+      shape("polygon", { points: hull.map(at).map((corner) => corner.join()).join(" "), class: "hull" }),
+      ...arrows,
+      ...outputs.map((output, i) => shape("circle", { cx: at(output)[0], cy: at(output)[1], r: i === followed ? 6 : 4, class: i === followed ? "output followed" : "output" })),
+      ...outputs.map((output, i) => label(at(output), `O${i + 1}`, "output")),
+      ...points.map((point, j) => this.#handle("V", j, at(point), matrices.V, labels.source[j], 18, shape("rect", { x: -6, y: -6, width: 12, height: 12 }))),
+      ...points.map((point, j) => label(at(point), `V${j + 1}`, "value")),
+    ]);
+  }
+
+  #drawDirections({ queries, keys }, matrices, labels) {
+    const view = this.#view(this.directions, [[0, 0], ...queries, ...keys]);
+    const origin = view.to([0, 0]);
+    const ends = [["Q", queries], ["K", keys]];
+    this.#draw(this.directions, view, [
+      ...ends.flatMap(([name, vectors]) => vectors.flatMap((vector) => arrow(origin, view.to(vector), `vector ${name}`))),
+      // keys first and larger: where a query ends on a key, both can still be had
+      ...keys.map((key, j) => this.#handle("K", j, view.to(key), matrices.K, labels.source[j], 18, shape("polygon", { points: "0,-10 10,0 0,10 -10,0" }))),
+      ...queries.map((query, i) => this.#handle("Q", i, view.to(query), matrices.Q, labels.receiving[i], 6, shape("circle", { r: 5 }))),
+      ...ends.flatMap(([name, vectors]) => vectors.map((vector, n) => label(view.to(vector), `${name}${n + 1}`, name, name === "K" ? 14 : -6))),
+    ]);
+  }
+
+  /** Replace what is drawn, but leave the keyboard's focus where it was. */
+  #draw(svg, view, parts) {
+    const focused = svg.contains(document.activeElement) ? document.activeElement.dataset : null;
+    const [x, y] = view.to([0, 0]);
+    svg.replaceChildren(
+      line({ x1: MARGIN / 2, x2: WIDTH - MARGIN / 2, y1: y, y2: y, class: "axis" }),
+      line({ x1: x, x2: x, y1: MARGIN / 2, y2: HEIGHT - MARGIN / 2, class: "axis" }),
+      ...ticks(view),
+      ...parts,
+    );
+    if (focused) svg.querySelector(`[data-point="${focused.point}"][data-position="${focused.position}"]`)?.focus();
+  }
+
+  #handle(name, row, [x, y], matrix, token, reach, mark) {
+    const [first, second] = matrix.numbers[row];
+    return shape("g", {
+      transform: `translate(${x} ${y})`, class: `handle ${name}`, tabindex: 0, role: "button", "data-point": name, "data-position": row,
+      "aria-label": this.words.say("pictures.point", { matrix: name, row: row + 1, token, x: first, y: second }),
+    }, shape("circle", { r: reach, class: "reach" }), mark);
+  }
+
+  /** What fits the points into the picture, both axes alike; kept while a point is dragged. */
+  #view(svg, points) {
+    if (this.#drag?.svg === svg) return this.#drag.view;
+    const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
+    const [left, bottom] = [Math.min(...xs), Math.min(...ys)];
+    const span = Math.max(Math.max(...xs) - left, (Math.max(...ys) - bottom) * (WIDTH / HEIGHT), 1e-6);
+    const unit = (WIDTH - 2 * MARGIN) / span;
+    return {
+      unit,
+      to: ([x, y]) => [MARGIN + (x - left) * unit, HEIGHT - MARGIN - (y - bottom) * unit],
+      from: ([x, y]) => [(x - MARGIN) / unit + left, (HEIGHT - MARGIN - y) / unit + bottom],
+    };
+  }
+
+  #grab(event, svg) {
+    const handle = event.target.closest("[data-point]");
+    if (!handle) return;
+    event.preventDefault();
+    handle.focus();
+    const { pictures, matrices } = this.#drawn;
+    const points = svg === this.values
+      ? [[0, 0], ...pictures.values.points, ...pictures.values.outputs, ...pictures.values.path]
+      : [[0, 0], ...pictures.directions.queries, ...pictures.directions.keys];
+    this.#drag = { svg, matrix: handle.dataset.point, row: Number(handle.dataset.position), view: this.#view(svg, points), matrices, moved: false };
+    svg.setPointerCapture(event.pointerId);
+  }
+
+  #move(event) {
+    if (!this.#drag) return;
+    const { svg, matrix, row, view, moved } = this.#drag;
+    const box = svg.getBoundingClientRect();
+    const point = view.from([(event.clientX - box.left) * (WIDTH / box.width), (event.clientY - box.top) * (HEIGHT / box.height)]);
+    const writes = point.map((value, column) => [matrix, row, column, tidy(value)]);
+    if (moved) this.model.amend(writes);
+    else this.model.write(writes);
+    this.#drag.moved = true;
+  }
+
+  #drop() {
+    const dragged = this.#drag;
+    this.#drag = null;
+    if (dragged?.moved) this.show(...this.#lastShown());
+  }
+
+  #lastShown() {
+    const { pictures, sizes, matrices, labels, followed } = this.#drawn;
+    return [{ pictures, sizes, matrices }, labels, followed];
+  }
+
+  #key(event) {
+    const direction = DIRECTIONS[event.key];
+    const { point: matrix, position } = event.target.dataset;
+    if (!direction || !matrix || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const row = Number(position);
+    const step = event.shiftKey ? 10 * STEP : STEP;
+    const values = this.#drawn.matrices[matrix].values[row];
+    this.model.write(values.map((value, column) => [matrix, row, column, tidy(Number(value) + direction[column] * step)])
+      .filter((_, column) => direction[column] !== 0));
+  }
+}
+
+/** A dragged coordinate as a text to type: two decimals are as fine as a finger. */
+const tidy = (value) => String(Math.round(value * 100) / 100 || 0);
+
+function arrow([x1, y1], [x2, y2], kind) {
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  if (length < 1) return [];
+  const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const size = Math.min(8, length);
+  const [bx, by] = [x2 - ux * size, y2 - uy * size];
+  const corner = (side) => `${bx - side * uy * size * 0.45},${by + side * ux * size * 0.45}`;
+  return [
+    line({ x1, y1, x2: bx, y2: by, class: `arrow ${kind}` }),
+    shape("polygon", { points: `${x2},${y2} ${corner(1)} ${corner(-1)}`, class: `tip ${kind}` }),
+  ];
+}
+
+/** Marks on both axes at round numbers, some forty units of the drawing apart. */
+function ticks({ unit, to, from }) {
+  const rough = 40 / unit;
+  const decade = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * decade).find((size) => size >= rough);
+  const marks = (low, high) => Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, n) => (Math.ceil(low / step) + n) * step)
+    .filter((value) => value <= high && Math.abs(value) > step / 2);
+  const [[left, top], [right, bottom]] = [from([MARGIN / 2, MARGIN / 2]), from([WIDTH - MARGIN / 2, HEIGHT - MARGIN / 2])];
+  const text = (value) => String(Number(value.toPrecision(3))).replace("-", "−");
+  return [
+    ...marks(left, right).map((x) => shape("text", { x: to([x, 0])[0], y: to([0, 0])[1] + 13, class: "tick" }, text(x))),
+    ...marks(bottom, top).map((y) => shape("text", { x: to([0, 0])[0] - 10, y: to([0, y])[1] + 4, class: "tick" }, text(y))),
+  ];
+}
+
+const label = ([x, y], text, kind, dy = -9) => shape("text", { x: x + 8, y: y + dy, class: `name ${kind}` }, text);
