@@ -7,9 +7,7 @@ once it is in the cache. The same inputs give the same bytes.
 import argparse
 import ast
 import base64
-import functools
 import hashlib
-import http.server
 import json
 import os
 import pathlib
@@ -27,7 +25,9 @@ ROOT = pathlib.Path(__file__).resolve().parent
 DIST = ROOT / "dist"
 PYODIDE = ROOT / "node_modules/pyodide"
 WORK = ROOT / ".build"
-sys.path.append(str(ROOT / "py"))
+sys.path += [str(ROOT / "py"), str(ROOT / "site")]
+
+from start import HEADERS, MIME, Handler, Server, serve  # noqa: E402, F401 (tests serve as `make serve` does)
 
 # NumPy for the ABI of the pinned pyodide: two places hold these bytes, and the hash decides.
 NUMPY = "numpy-2.2.5-cp313-cp313-pyodide_2025_0_wasm32.whl"
@@ -53,30 +53,11 @@ MADE_BY = {
 }
 # The tables of words/*.toml that scripts speak from; the rest is in the HTML already.
 SPOKEN = ("matrices", "axes", "chips", "kinds", "ui", "steps", "presets", "problems", "notes", "links", "laboratory", "mistakes",
-          "variants", "pictures")
+          "variants", "pictures", "embed", "offline")
+AT_THE_ROOT = ("data", "embed.js", "sw.js", "start.py")  # of site/: at addresses that stay the same from build to build
+NOT_OF_THE_PAGE = ("worker.js", "plain.js", "frame.js")  # the rest of site/*.js is what main.js imports
 LOCALES = {"zh": "index.html", "en": "en/index.html"}
-
-# A policy strict enough for any school's proxy: nothing inline, nothing from elsewhere.
-HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
-    "Access-Control-Allow-Origin": "*",  # a sandboxed frame has a null origin
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
-MIME = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".mjs": "text/javascript; charset=utf-8",
-    ".json": "application/json; charset=utf-8",
-    ".md": "text/markdown; charset=utf-8",
-    ".py": "text/x-python; charset=utf-8",
-    ".wasm": "application/wasm",
-    ".whl": "application/zip",
-    ".zip": "application/zip",
-    ".svg": "image/svg+xml",
-}
-
+EMBEDS = {"zh": "embed.html", "en": "en/embed.html"}
 
 class BuildError(Exception):
     """What stops a build, in words that say what to do."""
@@ -107,6 +88,8 @@ def build(dist, numpy_wheel=None, work=WORK):
         versioned, build_id = copy_versioned(fresh, runtime)
         copy_downloads(fresh)
         render_pages(fresh, versioned, build_id)
+        list_files(fresh, versioned)
+        pack_site(fresh)
         report_sizes(fresh, versioned)
         if dist.exists():
             shutil.rmtree(dist)
@@ -296,7 +279,7 @@ def normalise_archives(folder):
 def copy_versioned(dist, runtime):
     """Put scripts, style and runtime under a folder named by their content: a deploy never mixes versions."""
     making = dist / "versioned"
-    shutil.copytree(ROOT / "site", making, ignore=shutil.ignore_patterns("data", "*.md"))
+    shutil.copytree(ROOT / "site", making, ignore=shutil.ignore_patterns("data", "__pycache__", *AT_THE_ROOT))
     shutil.copytree(runtime, making / "runtime")
     files = sorted(path for path in making.rglob("*") if path.is_file())
     build_id = _hash_files(files, relative_to=making)
@@ -310,9 +293,11 @@ def copy_downloads(dist):
     """What the book's reader downloads, at the addresses that the chapter prints."""
     shutil.copytree(ROOT / "py", dist / "code/part-iv", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "site/data", dist / "data")
+    for name in AT_THE_ROOT[1:]:
+        shutil.copyfile(ROOT / "site" / name, dist / name)
     for name in ("LICENSE", "LICENSE-figure-and-prose"):
         shutil.copyfile(ROOT / name, dist / f"{name}.txt")
-    say("downloads", "code/part-iv, data/part-iv and the licences")
+    say("downloads", "code/part-iv, data/part-iv, the licences, and what hosts and browsers look for at the root")
 
 
 def answer(**message):
@@ -343,7 +328,7 @@ def chapter():
     from templates import prose
 
     return {
-        "guide": prose.GUIDE, "variants": state.VARIANTS, "mistakes": state.MISTAKES, "exercises": range(1, 6),
+        "guide": prose.GUIDE, "variants": state.VARIANTS, "mistakes": state.MISTAKES, "exercises": range(1, 6), "matrices": list(state.GIVEN | state.COMPUTED),
         "max_d_k": laboratory.MAX_D_K, "draws": laboratory.DRAWS, "sources_drawn": laboratory.KEYS, "seed": SEED,
         "sources": {
             "head.py": source_parts("head.py", MADE_BY),
@@ -395,17 +380,18 @@ def render_pages(dist, versioned, build_id):
     environment.globals |= {"prose": known, "chapter": chapter() | {"experiment": baked["experiment"]}}
     words = {locale: read_words(locale) for locale in LOCALES}
     runtime = {path.name: path.stat().st_size for path in sorted((versioned / "runtime").iterdir())}
-    modules = sorted(path.name for path in versioned.glob("*.js") if path.name != "worker.js")
-    for locale, page in LOCALES.items():
-        up = "../" * page.count("/")
-        text = environment.get_template("page.html.j2").render(
-            locale=locale, words=words[locale], locales=words, pages=LOCALES, root=up or "./", v=f"{up}{versioned.name}/",
-            baked=baked, modules=modules,
-            page_data=page_data(locale, words[locale], baked, runtime, build_id),
-        )
-        (dist / page).parent.mkdir(parents=True, exist_ok=True)
-        (dist / page).write_text(text, encoding="utf-8")
-    say("pages", ", ".join(LOCALES.values()))
+    modules = sorted(path.name for path in versioned.glob("*.js") if path.name not in NOT_OF_THE_PAGE)
+    for template, pages in {"page.html.j2": LOCALES, "embed.html.j2": EMBEDS}.items():
+        for locale, page in pages.items():
+            up = "../" * page.count("/")
+            text = environment.get_template(template).render(
+                locale=locale, words=words[locale], locales=words, pages=pages, root=up or "./", v=f"{up}{versioned.name}/",
+                full=LOCALES[locale], baked=baked, modules=modules,
+                page_data=page_data(locale, words[locale], baked, runtime, build_id),
+            )
+            (dist / page).parent.mkdir(parents=True, exist_ok=True)
+            (dist / page).write_text(text, encoding="utf-8")
+    say("pages", ", ".join([*LOCALES.values(), *EMBEDS.values()]))
 
 
 def page_data(locale, words, baked, runtime, build_id):
@@ -419,6 +405,23 @@ def page_data(locale, words, baked, runtime, build_id):
 
 def read_words(locale):
     return tomllib.loads((ROOT / f"templates/words/{locale}.toml").read_text(encoding="utf-8"))
+
+
+def list_files(dist, versioned):
+    """What the service worker keeps: every page, and everything under the versioned folder that a browser asks for."""
+    files = [f"{versioned.name}/{path.relative_to(versioned).as_posix()}" for path in sorted(versioned.rglob("*")) if path.is_file()]
+    pages = [*LOCALES.values(), *EMBEDS.values()]
+    folders = [page.removesuffix("index.html") or "./" for page in LOCALES.values()]  # the same pages as most hosts address them
+    kept = [*folders, *pages, *files, *sorted(path.relative_to(dist).as_posix() for path in dist.glob("*/part-iv/*.*"))]
+    (versioned / "files.json").write_text(json.dumps(kept) + "\n")
+
+
+def pack_site(dist):
+    """dist.zip: the site with start.py, for a classroom without a network. Sorted and dated alike: the same bytes every time."""
+    with zipfile.ZipFile(dist / "dist.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in sorted(path for path in dist.rglob("*") if path.is_file() and path.name != "dist.zip"):
+            archive.writestr(zipfile.ZipInfo(f"qkv-flow/{path.relative_to(dist).as_posix()}"), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    say("zip", f"dist.zip, {(dist / 'dist.zip').stat().st_size:,} bytes")
 
 
 def report_sizes(dist, versioned):
@@ -443,50 +446,6 @@ def _hash_files(paths, relative_to=None, salt=b""):
         name = path.relative_to(relative_to).as_posix() if relative_to else path.name
         digest.update(f"{name}\0{_sha256(path)}\n".encode())
     return base64.b32encode(digest.digest()).decode().lower()[:12]
-
-
-class Handler(http.server.SimpleHTTPRequestHandler):
-    """A static host as the README asks for one: exact MIME types, the headers above, no caching but of v-*."""
-
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True  # headers and body are two writes: without this the second waits 40 ms
-
-    def guess_type(self, path):
-        return MIME.get(pathlib.PurePath(path).suffix, super().guess_type(path))
-
-    def send_response(self, code, message=None):
-        super().send_response(code, message)
-        for name, value in HEADERS.items():
-            self.send_header(name, value)
-        lasting = code == 200 and self.path.startswith("/v-")  # a missing file may be there the next time
-        self.send_header("Cache-Control", "public, max-age=31536000, immutable" if lasting else "no-cache")
-
-    def log_message(self, *args):
-        pass
-
-
-class Server(http.server.ThreadingHTTPServer):
-    """Serves a folder; a reader who closes the page in the middle of a download is no error."""
-
-    def __init__(self, folder, port=0, handler=Handler):
-        super().__init__(("127.0.0.1", port), functools.partial(handler, directory=str(folder)))
-
-    def handle_error(self, request, client_address):
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)
-
-
-def serve(folder, port):
-    """Serve a folder on this machine until Ctrl+C."""
-    try:
-        server = Server(folder, port)
-    except OSError as error:
-        raise BuildError(f"port {port} is taken ({error.strerror}): name another one, PORT=8016 make serve") from None
-    print(f"http://127.0.0.1:{server.server_address[1]}/", flush=True)
-    try:
-        server.serve_forever()
-    except KeyboardInterrupt:
-        print()
 
 
 if __name__ == "__main__":

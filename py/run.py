@@ -61,6 +61,8 @@ def check(inputs, expected, tolerance):
 def compare(name, expected, computed, tolerance):
     """Compare one matrix element by element and print its line, and a line for every element that is off.
 
+    The tolerance is absolute up to 1 and relative to the expected value beyond.
+
     Shapes: expected [m][n], computed [m, n].
     Returns: shape, largest absolute error, whether all are exactly equal, pass.
     """
@@ -71,7 +73,7 @@ def compare(name, expected, computed, tolerance):
     same = computed == expected  # also -inf, which a mask writes
     errors = np.abs(np.where(same, 0.0, computed) - np.where(same, 0.0, expected))
     largest = float(errors.max())
-    off = ~(errors <= tolerance)  # a NaN is off, too
+    off = ~(errors <= tolerance * np.maximum(1, np.abs(np.where(same, 1.0, expected))))  # a NaN is off, too
     print(f"{name}  {'FAIL' if off.any() else 'pass'}  {errors.size} elements, largest absolute error {largest:.18f}")
     for i, j in np.argwhere(off):
         print(f"   {name}[{i + 1},{j + 1}] is {computed[i, j]!r}, expected {expected[i, j]!r}")

@@ -2,7 +2,7 @@
 
 import { ask, copy } from "./clipboard.js";
 import { stopEditing } from "./grid.js";
-import { MAX_SIZE, SHAPES, sizesOf } from "./model.js";
+import { MAX_SIZE, axesOf, matricesOf, sizesOf } from "./model.js";
 
 export class Blocks {
   #focused = { matrix: "X", row: 0, column: 0 };
@@ -24,6 +24,11 @@ export class Blocks {
     document.getElementById("copy-label").textContent = this.words.say("ui.copy_matrix", { matrix: place.matrix });
   }
 
+  /** A matrix that has gone takes the focus of what acts on it along. */
+  show(state) {
+    if (!matricesOf(state).includes(this.#focused.matrix)) this.focus({ matrix: "X", row: 0, column: 0 });
+  }
+
   async #paste(event) {
     const text = event.clipboardData.getData("text/plain");
     if (!event.target.matches("[data-matrix] td input") || !/[\t\n;\[\\]/.test(text.trim())) return; // one cell: the field's own paste
@@ -37,7 +42,7 @@ export class Blocks {
   /** Put rows of texts into a matrix from a place on; what does not fit asks for another size or is refused. */
   async #put({ matrix, row, column }, rows) {
     const sizes = sizesOf(this.model.state);
-    const [rowAxis, columnAxis] = SHAPES[matrix];
+    const [rowAxis, columnAxis] = axesOf(this.model.state, matrix);
     const need = { rows: row + rows.length, columns: column + rows[0].length };
     const writes = rows.flatMap((line, i) => line.map((text, c) => [matrix, row + i, column + c, text]));
     if (need.rows <= sizes[rowAxis] && need.columns <= sizes[columnAxis]) {
@@ -45,7 +50,7 @@ export class Blocks {
       return;
     }
     const grown = { [rowAxis]: Math.max(sizes[rowAxis], need.rows) };
-    grown[columnAxis] = Math.max(grown[columnAxis] ?? sizes[columnAxis], need.columns); // D, S, A: both axes are T
+    grown[columnAxis] = Math.max(grown[columnAxis] ?? sizes[columnAxis], need.columns); // D, S, A of self-attention: both axes are T
     const said = {
       got: `[${rows.length},${rows[0].length}]`,
       room: `[${sizes[rowAxis] - row},${sizes[columnAxis] - column}]`,
@@ -57,7 +62,7 @@ export class Blocks {
 
   async #fill(kind) {
     const { matrix } = this.#focused;
-    const row = Math.min(this.#focused.row, sizesOf(this.model.state)[SHAPES[matrix][0]] - 1);
+    const row = Math.min(this.#focused.row, sizesOf(this.model.state)[axesOf(this.model.state, matrix)[0]] - 1);
     const vector = document.getElementById("fill-vector").value.split(/[,，;；\s]+/).filter(Boolean);
     const reply = await this.#ask({
       type: "fill", state: this.model.state, matrix, kind: kind.replace("-row", ""), row: kind === "zero-row" ? row : null, vector,
@@ -73,8 +78,7 @@ export class Blocks {
   async #ask(message) {
     this.engine.start();
     const reply = await this.engine.request(message);
-    if (reply.type !== "rejected") return reply;
-    this.complain(reply.problems.map((problem) => this.words.problem(problem)).join(" "));
-    return null;
+    if (reply.type === "rejected") this.complain(this.words.problems(reply.problems));
+    return ["rejected", "crashed"].includes(reply.type) ? null : reply;
   }
 }

@@ -5,8 +5,8 @@ import { variantOf } from "./model.js";
 export class Code {
   #matrix = "A";
 
-  constructor({ engine, model }) {
-    Object.assign(this, { engine, model });
+  constructor({ engine, model, words, complain }) {
+    Object.assign(this, { engine, model, words, complain });
     this.output = document.getElementById("run-output");
     document.querySelector('[data-action="run"]').addEventListener("click", () => this.#run());
   }
@@ -22,9 +22,9 @@ export class Code {
     const masked = this.#matrix === "S" && variantOf(state) === "causal";
     for (const part of document.querySelectorAll(".source [data-makes]")) {
       const makes = part.dataset.makes.split(" ");
-      const own = makes.includes(this.#matrix) || (masked && makes.includes("S-causal"));
+      const own = makes.includes(this.#matrix) && instead?.dataset.makes !== this.#matrix;
       const of = part.dataset.ofMistake;
-      part.classList.toggle("lit", of ? of === mistake : own && instead?.dataset.makes !== this.#matrix);
+      part.classList.toggle("lit", of ? of === mistake : own || (masked && makes.includes("S-causal")));
       if (of) part.hidden = of !== mistake;
     }
     document.getElementById("mistake-code").hidden = !mistake;
@@ -36,6 +36,7 @@ export class Code {
     this.engine.start();
     const { state } = this.model;
     const reply = await this.engine.request({ type: "run", state });
+    if (reply.type === "rejected") this.complain(this.words.problems(reply.problems));
     if (reply.type !== "ran" || state !== this.model.state) return;
     this.output.textContent = reply.output;
     this.output.hidden = false;

@@ -5,6 +5,8 @@
 
 import { read } from "./protocol.js";
 
+const SILENCE = 60_000; // ms without a word from a worker that has something to do: it is taken for lost
+
 export class Engine extends EventTarget {
   #files;
   #build;
@@ -14,6 +16,9 @@ export class Engine extends EventTarget {
   #waiting = new Map(); // id → {message, resolve}: asked and not answered; asked anew after a restart
   #inFlight = false;
   #pending = null;
+  #silence;
+  #alone = false;
+  #shares = canShare();
 
   constructor({ runtime, build }) {
     super();
@@ -23,14 +28,18 @@ export class Engine extends EventTarget {
     addEventListener("pagehide", () => this.#port?.postMessage({ type: "leave" }));
   }
 
-  /** Ask for Python; asking again changes nothing unless it failed. */
-  start() {
+  /**
+   * Ask for Python; asking again changes nothing unless it failed. All copies of the figure on a page share one; where the
+   * browser does not let them, each has its own if somebody asked for it `alone`, and else waits until somebody does.
+   */
+  start({ alone = true } = {}) {
+    this.#alone ||= alone;
     if (this.state === "loading" || this.state === "ready") return;
+    if (this.state === "failed") this.#shares = canShare();
+    if (!this.#shares && !this.#alone) return;
     this.#become({ state: "loading", stage: "interpreter", done: 0, total: sum(this.#files) });
     this.#attempt += 1;
-    this.#port = this.#connect();
-    this.#port.onmessage = ({ data }) => this.#receive(read(data));
-    this.#port.postMessage({ type: "start", runtime: this.#files });
+    this.#connect();
   }
 
   /** Compute a state. Latest wins: a state that was overtaken before it was sent is dropped. */
@@ -59,20 +68,43 @@ export class Engine extends EventTarget {
     return new Promise((resolve) => {
       this.#waiting.set(id, { message: { ...message, id }, resolve });
       if (this.state === "ready") this.#port.postMessage({ ...message, id });
+      this.#watch();
     });
   }
 
   #connect() {
     const url = new URL("./worker.js", import.meta.url);
-    const shared = typeof SharedWorker === "function";
     // a new name after a failure: the failed one may live on in another tab
     const options = { type: "module", name: `qkv-${this.#build}-${this.#attempt}` };
-    const worker = shared ? new SharedWorker(url, options) : new Worker(url, options);
-    worker.onerror = () => this.#fail("worker.js", "the worker did not start");
-    return shared ? worker.port : worker;
+    const shares = this.#shares;
+    const worker = shares ? new SharedWorker(url, options) : new Worker(self.origin === "null" ? dataUrl(url) : url, options);
+    worker.onerror = () => (shares ? this.#unshare() : this.#fail("worker.js", "the worker did not start"));
+    this.#port = shares ? worker.port : worker;
+    this.#port.onmessage = ({ data }) => this.#receive(read(data));
+    this.#port.postMessage({ type: "start", runtime: this.#files });
+    this.#watch();
+  }
+
+  /** A frame of another site, with that site's storage refused, may have no shared worker: one of its own, or none yet. */
+  #unshare() {
+    this.#shares = false;
+    if (this.#alone) this.#connect();
+    else this.#become({ state: "baked" });
+  }
+
+  /** Every message is a sign of life; without one for too long, whoever waits is told. */
+  #watch() {
+    clearTimeout(this.#silence);
+    if (this.state !== "loading" && (this.state !== "ready" || this.#waiting.size === 0)) return;
+    this.#silence = setTimeout(() => this.#fail("Python", "no answer"), SILENCE);
   }
 
   #receive(message) {
+    this.#hear(message);
+    this.#watch();
+  }
+
+  #hear(message) {
     if (message.type === "progressed") {
       if (this.state === "loading") this.#become({ ...message, state: "loading" });
     } else if (message.type === "ready") {
@@ -88,6 +120,7 @@ export class Engine extends EventTarget {
   }
 
   #fail(file, message) {
+    clearTimeout(this.#silence);
     this.#port.terminate?.();
     this.#become({ state: "failed", file, message });
   }
@@ -97,5 +130,11 @@ export class Engine extends EventTarget {
     this.dispatchEvent(new CustomEvent("engine", { detail }));
   }
 }
+
+/** A sandboxed frame has no origin to share by. */
+const canShare = () => typeof SharedWorker === "function" && self.origin !== "null";
+
+/** A frame without an origin may load a worker from a data: address alone; the worker may then import the real one. */
+const dataUrl = (url) => `data:text/javascript,${encodeURIComponent(`import ${JSON.stringify(url.href)};`)}`;
 
 const sum = (files) => Object.values(files).reduce((total, bytes) => total + bytes, 0);

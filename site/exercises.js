@@ -1,8 +1,13 @@
 // The five exercises: what was entered beside the figure, Python's verdict on it and on the figure, progress in this browser.
 
+import { sameNumbers } from "./model.js";
+
 const MEMORY = "qkv-flow-exercises";
 
 export class Exercises {
+  #state = null; // what the verdicts that can be read speak of
+  #asked = {}; // number → the last check; one that was started over meanwhile is not heard
+
   constructor({ engine, model, words }) {
     Object.assign(this, { engine, model, words });
     this.progress = recall();
@@ -19,12 +24,19 @@ export class Exercises {
     this.#count();
   }
 
+  /** A verdict speaks of one figure: when that changes, it goes. */
+  show(state) {
+    if (!sameNumbers(this.#state, state)) for (const article of this.all) say(article, "");
+    this.#state = state;
+  }
+
   #acts = {
     check: (article, number) => this.#check(article, number),
     load: () => this.model.load("example-15.1"),
     see: (_, __, button) => this.model.load(button.dataset.shows),
     restart: (article, number) => {
       delete this.progress[number];
+      delete this.#asked[number];
       this.#note(number, {});
       this.#restore(article, number);
       say(article, "");
@@ -37,7 +49,10 @@ export class Exercises {
     if (this.engine.state !== "ready") say(article, this.words.say("exercises.waiting"));
     const { state } = this.model;
     const answer = answerOf(article);
+    const asked = (this.#asked[number] = Symbol());
     const reply = await this.engine.request({ type: "judge", state, exercise: number, answer });
+    if (asked !== this.#asked[number] || !sameNumbers(state, this.model.state)) return;
+    this.#state = state;
     if (reply.type === "judged") {
       say(article, this.#sentence(number, reply), reply.right ? "right" : "wrong");
       if (reply.right) this.#note(number, { answer, done: true });
@@ -108,7 +123,8 @@ function answerOf(article) {
 function recall() {
   try {
     const kept = JSON.parse(localStorage.getItem(MEMORY)) ?? {};
-    const sound = ([number, entry]) => /^[1-5]$/.test(number) && typeof entry === "object" && entry !== null;
+    const isRecord = (value) => typeof value === "object" && value !== null;
+    const sound = ([number, entry]) => /^[1-5]$/.test(number) && isRecord(entry) && (entry.answer === undefined || isRecord(entry.answer));
     return Object.fromEntries(Object.entries(kept).filter(sound));
   } catch {
     return {};

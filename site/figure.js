@@ -23,7 +23,14 @@ export class Figure {
   }
 
   cell({ matrix, row, column }) {
-    return this.matrices.get(matrix).cell(row, column);
+    return this.matrices.get(matrix)?.cell(row, column);
+  }
+
+  /** Which matrices may be edited, by name; without a list, all of them. */
+  allow(names) {
+    for (const [name, { element }] of this.matrices) {
+      for (const input of element.querySelectorAll("td input")) input.readOnly = names !== undefined && !names.includes(name);
+    }
   }
 
   /** At once, before Python has answered: sizes, labels, the reader's texts, the pins. */
@@ -137,6 +144,7 @@ export class Figure {
 
   /** Variant and mistake: which chips and names stand, and whether the sources are a matrix of their own. */
   #showSwitches(state) {
+    this.element.dataset.variant = variantOf(state);
     const active = [variantOf(state), state.mistake ?? "right"];
     for (const part of this.element.querySelectorAll("[data-when]")) {
       part.hidden = !part.dataset.when.split(" ").some((name) => active.includes(name));
@@ -148,7 +156,9 @@ export class Figure {
     }
     if (cross) this.#addSources();
     else {
-      this.matrices.get("X_src").element.remove();
+      const { element } = this.matrices.get("X_src");
+      if (element.contains(document.activeElement)) this.matrices.get("X").cell(0, 0).focus();
+      element.remove();
       this.matrices.delete("X_src");
     }
   }
@@ -177,7 +187,9 @@ export class Figure {
     }
     for (const input of element.querySelectorAll("td input")) input.readOnly = false;
     this.element.querySelector("[data-sources-here]").append(element);
-    this.matrices.set("X_src", new MatrixView(element, words));
+    const matrix = new MatrixView(element, words);
+    matrix.describe();
+    this.matrices.set("X_src", matrix);
   }
 
   #follow(row) {

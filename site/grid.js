@@ -11,7 +11,6 @@ export class Grid {
   constructor(figure, { focused, committed }) {
     this.focused = focused;
     this.committed = committed;
-    for (const input of figure.querySelectorAll("[data-matrix] input")) input.readOnly = false;
     const on = (type, act) => figure.addEventListener(type, (event) => {
       const input = event.target.closest?.("[data-matrix] td input");
       if (input) act.call(this, event, input);
@@ -41,7 +40,7 @@ export class Grid {
   }
 
   #begin(input) {
-    if (this.#editing(input)) return;
+    if (this.#editing(input) || input.readOnly) return;
     this.#before = textOf(input);
     input.dataset.editing = "";
   }

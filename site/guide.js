@@ -1,7 +1,9 @@
 // The guided path through §15.1 to §15.7: one step at a time, what it lights, the state it needs, the way back to one's own.
 
+import { sameNumbers } from "./model.js";
+
 export class Guide {
-  #own = null; // the reader's state before the path first set another
+  own = null; // the reader's state before the path first set another
   #set = null; // the state that the path has set
 
   constructor({ model, figure, tell }) {
@@ -20,7 +22,13 @@ export class Guide {
 
   /** The reader's own change ends the light; the way back stays. */
   show(state) {
-    if (state !== this.#set) this.figure.speakOf([]);
+    if (!sameNumbers(this.#set, state)) this.figure.speakOf([]);
+  }
+
+  /** Take up the way back that an earlier visit has left. */
+  resume(own) {
+    this.own = own;
+    this.back.hidden = own === null;
   }
 
   get #current() {
@@ -39,16 +47,19 @@ export class Guide {
   #show() {
     const { presetNeeded, lights } = this.steps[this.#current].dataset;
     const before = this.model.state;
-    this.model.load(presetNeeded); // changes nothing where that is what stands
-    if (before !== this.#set && before !== this.model.state) this.#own ??= before;
+    const kept = this.own;
+    if (!sameNumbers(this.#set, before)) this.own ??= before;
+    this.model.load(presetNeeded);
+    if (before === this.model.state) this.own = kept; // the state that the step needs is what stood there
     this.#set = this.model.state;
-    this.back.hidden = this.#own === null;
+    this.back.hidden = this.own === null;
     this.figure.speakOf(lights.split(" "));
   }
 
   #return() {
-    this.model.open(this.#own);
-    this.#own = null;
+    const { own } = this;
+    this.own = null;
+    this.model.open(own);
     this.back.hidden = true;
     this.next.focus(); // the button pressed is hidden by now
   }

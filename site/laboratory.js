@@ -6,11 +6,12 @@ const WIDTH = 320, FLOOR = 120, MARGIN = 12;
 const MOST_SPREADS = 4; // standard deviations to each side: beyond lies less than one in ten thousand
 
 export class Laboratory {
-  #asked = 0;
+  #inFlight = false;
+  #wanted = null; // latest wins: what came while an experiment was on its way
 
-  constructor({ engine, words }, baked) {
+  constructor({ engine, words, baked }) {
     Object.assign(this, { engine, words });
-    this.seed = baked.seed;
+    this.seed = baked.experiment.seed;
     this.range = document.getElementById("laboratory-range");
     this.field = document.getElementById("laboratory-d_k");
     this.range.addEventListener("input", () => this.#ask(Number(this.range.value)));
@@ -19,7 +20,7 @@ export class Laboratory {
       this.seed += 1;
       this.#ask(Number(this.field.value));
     });
-    this.#show(baked);
+    this.#show(baked.experiment);
   }
 
   async #ask(d_k) {
@@ -27,15 +28,22 @@ export class Laboratory {
     const wanted = Math.round(Math.min(Number(max), Math.max(Number(min), d_k || this.shown)));
     this.range.value = this.field.value = wanted;
     this.engine.start();
-    const { seed } = this;
-    const asked = ++this.#asked;
-    const reply = await this.engine.request({ type: "experiment", d_k: wanted, seed });
-    if (asked === this.#asked && reply.type === "experimented") this.#show({ ...reply, seed });
+    this.#wanted = wanted;
+    if (this.#inFlight) return;
+    this.#inFlight = true;
+    while (this.#wanted !== null) {
+      const { seed } = this;
+      const d_k = this.#wanted;
+      this.#wanted = null;
+      const reply = await this.engine.request({ type: "experiment", d_k, seed });
+      if (this.#wanted === null && reply.type === "experimented") this.#show({ ...reply, seed });
+    }
+    this.#inFlight = false;
   }
 
   #show({ d_k, distribution, texts, spread, seed }) {
     const { words } = this;
-    this.shown = d_k;
+    this.shown = this.range.value = this.field.value = d_k;
     for (const cell of document.querySelectorAll("#laboratory [data-what]")) {
       cell.textContent = texts[cell.dataset.what][cell.closest("tr").dataset.side];
     }

@@ -13,9 +13,9 @@ const MEMORY = "qkv-flow";
 export class LinkError extends Error {}
 
 export async function encode(saved, presets) {
-  const text = JSON.stringify({ v: 1, ...checked({ v: 1, ...saved }, presets) });
+  const text = new TextEncoder().encode(JSON.stringify({ v: 1, ...checked({ v: 1, ...saved }, presets) }));
   if (text.length > LIMIT) throw new LinkError("limit");
-  const packed = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
+  const packed = await through(new CompressionStream("deflate-raw"), text);
   const base64 = btoa(packed.reduce((all, byte) => all + String.fromCharCode(byte), ""));
   return `#s=${base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 }
@@ -62,6 +62,7 @@ function checked(saved, presets, longest = MAX_TEXT) {
   const { baseline } = saved.state;
   if (typeof baseline !== "string") sound(baseline, longest);
   else if (!Object.hasOwn(presets, baseline)) throw new LinkError("format");
+  if (saved.own) sound(saved.own, longest);
   return saved;
 }
 

@@ -41,6 +41,13 @@ export class MatrixView {
       input.tabIndex = i === 0 && c === 0 ? 0 : -1;
     }));
     this.#number();
+    for (const sum of this.element.querySelectorAll("output")) sum.textContent = ""; // not known yet
+    this.describe();
+  }
+
+  /** Its shape and its name for those who hear it. */
+  describe() {
+    const { rows, cols: columns } = this.element.dataset;
     this.element.querySelector(".shape").textContent = `[${rows},${columns}]`;
     const meaning = this.words.say(`matrices.${this.name}`);
     this.element.setAttribute("aria-label", this.words.say("ui.matrix", { matrix: this.name, rows, columns, meaning }));

@@ -23,6 +23,13 @@ export const sizesOf = (state) => ({
   T_src: isCross(state) ? state.cells.X_src.length : state.cells.X.length,
 });
 
+/** The axes of a matrix that can be resized on their own: the sources are X's positions unless they are another sequence. */
+export const axesOf = (state, name) => SHAPES[name].map((axis) => (axis === "T_src" && !isCross(state) ? "T" : axis));
+
+/** Whether two states give the same numbers, seen from where the second came from the first: following a row changes none. */
+export const sameNumbers = (one, other) =>
+  ["cells", "pins", "variant", "mistake", "resting"].every((part) => one?.[part] === other?.[part]);
+
 /** What stands beside rows and above columns, by axis; axes of coordinates are counted instead. */
 export function labelsOf(state) {
   const { tokens } = state;

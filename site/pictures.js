@@ -4,12 +4,12 @@
 import { line, shape } from "./svg.js";
 
 const WIDTH = 320, HEIGHT = 240, MARGIN = 32;
-const STEP = 0.1; // of an arrow key; Shift makes it ten times as much
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class Pictures {
   #drag = null; // {svg, matrix, row, view, moved}
   #drawn = null;
+  #moved = null; // where arrow keys have led since the last answer: {matrix, row, point}
 
   constructor({ model, words }) {
     Object.assign(this, { model, words });
@@ -27,10 +27,10 @@ export class Pictures {
   /** Draw Python's answer; labels as in the figure. */
   show({ pictures, sizes, matrices }, labels, followed) {
     this.#drawn = { pictures, sizes, matrices, labels, followed };
+    this.#moved = null;
     const { values, directions } = pictures;
-    const finite = matrices.O.values.flat().every((value) => Number.isFinite(Number(value)));
-    this.#say("values", values ? null : sizes.d_v === 2 && !finite ? "values_not_finite" : "values_none", sizes.d_v);
-    this.#say("directions", directions ? null : "directions_none", sizes.d_k);
+    this.#say("values", values ? null : sizes.d_v === 2 ? "not_drawable" : "values_none", sizes.d_v);
+    this.#say("directions", directions ? null : sizes.d_k === 2 ? "not_drawable" : "directions_none", sizes.d_k);
     if (values) this.#drawValues(values, matrices, labels, followed);
     if (directions) this.#drawDirections(directions, matrices, labels);
   }
@@ -108,14 +108,10 @@ export class Pictures {
 
   #grab(event, svg) {
     const handle = event.target.closest("[data-point]");
-    if (!handle) return;
+    if (!handle || event.button !== 0 || this.#stale) return;
     event.preventDefault();
     handle.focus();
-    const { pictures, matrices } = this.#drawn;
-    const points = svg === this.values
-      ? [[0, 0], ...pictures.values.points, ...pictures.values.outputs, ...pictures.values.path]
-      : [[0, 0], ...pictures.directions.queries, ...pictures.directions.keys];
-    this.#drag = { svg, matrix: handle.dataset.point, row: Number(handle.dataset.position), view: this.#view(svg, points), matrices, moved: false };
+    this.#drag = { svg, matrix: handle.dataset.point, row: Number(handle.dataset.position), view: this.#viewOf(svg), moved: false };
     svg.setPointerCapture(event.pointerId);
   }
 
@@ -124,10 +120,23 @@ export class Pictures {
     const { svg, matrix, row, view, moved } = this.#drag;
     const box = svg.getBoundingClientRect();
     const point = view.from([(event.clientX - box.left) * (WIDTH / box.width), (event.clientY - box.top) * (HEIGHT / box.height)]);
-    const writes = point.map((value, column) => [matrix, row, column, tidy(value)]);
+    const writes = point.map((value, column) => [matrix, row, column, tidy(value, view)]);
+    const before = this.model.state;
     if (moved) this.model.amend(writes);
     else this.model.write(writes);
-    this.#drag.moved = true;
+    this.#drag.moved = moved || before !== this.model.state;
+  }
+
+  /** The view of the present drawing. */
+  #viewOf(svg) {
+    const { values, directions } = this.#drawn.pictures;
+    return this.#view(svg, svg === this.values
+      ? [[0, 0], ...values.points, ...values.outputs, ...values.path] : [[0, 0], ...directions.queries, ...directions.keys]);
+  }
+
+  /** While a cell does not read, the drawing is out of date and cannot follow. */
+  get #stale() {
+    return document.querySelector('[data-matrix][data-status="invalid"]') !== null;
   }
 
   #drop() {
@@ -144,18 +153,23 @@ export class Pictures {
   #key(event) {
     const direction = DIRECTIONS[event.key];
     const { point: matrix, position } = event.target.dataset;
-    if (!direction || !matrix || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!direction || !matrix || event.altKey || event.ctrlKey || event.metaKey || this.#stale) return;
     event.preventDefault();
     const row = Number(position);
-    const step = event.shiftKey ? 10 * STEP : STEP;
-    const values = this.#drawn.matrices[matrix].values[row];
-    this.model.write(values.map((value, column) => [matrix, row, column, tidy(Number(value) + direction[column] * step)])
-      .filter((_, column) => direction[column] !== 0));
+    const view = this.#viewOf(event.currentTarget);
+    const step = 10 ** (1 - decimals(view)) * (event.shiftKey ? 10 : 1);
+    const known = this.#moved?.matrix === matrix && this.#moved.row === row ? this.#moved.point : this.#drawn.matrices[matrix].values[row].map(Number);
+    const point = known.map((value, column) => Number(tidy(value + direction[column] * step, view)));
+    this.#moved = { matrix, row, point };
+    this.model.write(point.map((value, column) => [matrix, row, column, String(value)]).filter((_, column) => direction[column] !== 0));
   }
 }
 
-/** A dragged coordinate as a text to type: two decimals are as fine as a finger. */
-const tidy = (value) => String(Math.round(value * 100) / 100 || 0);
+/** As many decimals as a finger can aim at: two where a unit is a hundred pixels wide. */
+const decimals = ({ unit }) => Math.max(0, Math.min(12, Math.round(Math.log10(unit))));
+
+/** A dragged coordinate as a text to type. */
+const tidy = (value, view) => String(Number(value.toFixed(decimals(view))) || 0);
 
 function arrow([x1, y1], [x2, y2], kind) {
   const length = Math.hypot(x2 - x1, y2 - y1);

@@ -7,9 +7,14 @@
 //                    fill     {id, state, matrix, kind, row, vector}   Python
 //                    copy     {id, state, matrix, form}        Python
 //                    read     {id, text}                       Python
+//                    judge    {id, state, exercise, answer}    Python
+//                    experiment {id, d_k, seed}                Python
+//                    run      {id, state}                      Python
+//                    export   {id, state, form}                Python
 //   worker → page    progressed {stage, done, total}           stage: interpreter, packages or import; bytes
 //                    ready      {pyodide, python, numpy}
-//                    computed | explained | verified | filled | copied | read  {id, …}
+//                    computed | explained | verified | filled | copied | read
+//                             | judged | experimented | ran | exported   {id, …}
 //                    rejected   {id, problems}                 the reader's mistake, with every problem
 //                    crashed    {id | null, name, message, stack, file}   ours; id null: Python did not start
 //

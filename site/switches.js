@@ -36,7 +36,11 @@ export class Switches {
     document.getElementById("samples").hidden = variant !== "batch";
     this.off.hidden = this.about.hidden = !state.mistake;
     if (state.mistake) this.about.textContent = words.about(state.mistake);
-    if (variant !== "batch") this.#untouched = null;
+    if (variant !== "batch") {
+      this.#untouched = null;
+      this.resting.hidden = true;
+    }
+    if (!state.mistake) this.right.hidden = true;
   }
 
   /** Python's answer: the right result beside the mistake, the other sample, the shapes of Q @ K. */

@@ -7,8 +7,8 @@ const LARGE_SCORE = 1000; // beyond, a score's own rounding shows in exp
 export class Verify {
   #record = null;
 
-  constructor({ engine, model, words, tell }) {
-    Object.assign(this, { engine, model, words, tell });
+  constructor({ engine, model, words, tell, complain }) {
+    Object.assign(this, { engine, model, words, tell, complain });
     this.verdict = document.querySelector("[data-verdict]");
     this.error = document.querySelector("[data-max-error]");
     this.table = document.getElementById("verify-table");
@@ -23,6 +23,7 @@ export class Verify {
     this.engine.start();
     const { state } = this.model;
     const reply = await this.engine.request({ type: "verify", state });
+    if (reply.type === "rejected") this.complain(this.words.problems(reply.problems));
     if (reply.type === "verified" && state === this.model.state) this.#show(reply);
   }
 

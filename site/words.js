@@ -18,6 +18,11 @@ export class Words {
     return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
   }
 
+  /** Several of them, one after the other. */
+  problems(problems) {
+    return problems.map((problem) => this.problem(problem)).join(" ");
+  }
+
   /** The name of one of the mistakes, and what it does. */
   title(mistake) {
     return this.words.mistakes[mistake].title;
@@ -29,10 +34,10 @@ export class Words {
 
   /** A Problem or a note of Python's, as a sentence. Positions are 1-based for readers. */
   problem(problem, group = "problems", field = this.say("ui.vector")) {
-    const { code, matrix, row, column, got, need, text, sample } = problem;
+    const { code, matrix, row, column, got, need, sample } = problem;
     const place = matrix === null ? field : row === null ? matrix : `${matrix}[${row + 1},${column === null ? ":" : column + 1}]`;
     const shape = Array.isArray(need) ? `[${need.join(",")}]` : need;
-    const sentence = this.say(`${group}.${code}`, { place, matrix, row: row === null ? "" : row + 1, got: text ?? got, need: shape });
+    const sentence = this.say(`${group}.${code}`, { place, matrix, row: row === null ? "" : row + 1, got, need: shape });
     return sample ? `${this.say("variants.other")} ${sentence}` : sentence;
   }
 }

@@ -206,3 +206,37 @@ def test_run_py_runs_on_the_present_inputs(ask, base):
     lines = reply["output"].splitlines()
     assert reply["pass"] and [line.split()[:2] for line in lines[:-1]] == [[name, "pass"] for name in COMPUTED]
     assert lines[-1].startswith("pass: 7 matrices, tolerance 1e-12, NumPy ")
+
+
+def test_the_baseline_of_a_batch_is_that_of_the_sample_on_show(ask):
+    swapped = copy.deepcopy(BATCH) | {"sample": 1, "tokens": BATCH["resting"]["tokens"], "baseline": copy.deepcopy(BATCH)}
+    swapped["cells"]["X"] = BATCH["resting"]["X"]
+    swapped["resting"] = {"tokens": BATCH["tokens"], "X": BATCH["cells"]["X"], "pins": []}
+    changed = ask(type="compute", state=swapped)["changed"]
+    assert not any(entry["changed"] for entry in changed.values())
+
+
+def test_a_baseline_that_does_not_read_is_none_and_blames_nobody(ask):
+    broken = with_cells(EXAMPLE, ["X", 0, 0, "abc"])
+    reply = ask(type="compute", state=EXAMPLE | {"baseline": broken})
+    assert reply["type"] == "computed" and all(entry == {"changed": True, "cells": []} for entry in reply["changed"].values())
+
+
+def test_sums_beyond_a_double_travel_as_text(ask):
+    base = examples.PRESETS["example-15.2"] | {"pins": [["A", 0, 0, "1e308"], ["A", 0, 1, "1e308"]]}
+    reply = ask(type="compute", state=base)
+    assert reply["sums"]["rows"][0] == {"value": "Infinity", "text": "∞"} and reply["notes"][0]["got"] == "∞"
+
+
+def test_the_axis_that_softmax_by_column_sums_over_is_the_receivers(ask):
+    about = ask(type="explain", state=EXAMPLE | {"mistake": "columns"}, matrix="A", row=0, column=0)
+    assert about["axis"] == "receiving" and ask(type="explain", state=EXAMPLE, matrix="A", row=0, column=0)["axis"] == "source"
+
+
+def test_a_pin_on_a_forbidden_score_lets_it_be_read(ask):
+    about = ask(type="explain", state=CAUSAL | {"pins": [["S", 0, 2, "5"]]}, matrix="A", row=0, column=2)
+    assert not about["forbidden"] and about["formula"].startswith("A[1,3] = exp(5)/")
+
+
+def test_run_py_is_as_tolerant_as_the_check(ask):
+    assert ask(type="run", state=with_cells(EXAMPLE, ["X", 0, 0, "1e8/3"]))["pass"]

@@ -46,6 +46,7 @@ def test_1_accepts_a_zero_query_however_it_is_written_and_whatever_other_queries
     (with_pins(X=[["1", "0"], ["0", "1"], ["0", "0"]]), "sources-changed"),
     (with_pins(("Q", 2, 0, "0"), ("Q", 2, 1, "0"), ("V", 0, 0, "2")), "sources-changed"),
     (with_pins(("Q", 2, 0, "0"), ("Q", 2, 1, "0"), ("A", 2, 0, "1")), "weights-overridden"),
+    (with_pins(("Q", 2, 0, "0"), ("Q", 2, 1, "0"), ("O", 2, 0, "99")), "output-overridden"),
     (examples.PRESETS["one-position"], "no-third-row"),
 ])
 def test_1_says_what_is_missing(state, code):

@@ -110,7 +110,7 @@ def test_presets_are_the_chapter_s(ask):
 
 def test_broken_invariants_are_reported_where_they_show(ask):
     notes = ask(type="compute", state=examples.PRESETS["exercise-2"])["notes"]
-    assert [(note["code"], note["matrix"], note["row"], note["text"]) for note in notes[:3]] == [
+    assert [(note["code"], note["matrix"], note["row"], note["got"]) for note in notes[:3]] == [
         ("row-sum", "A", 0, "3"), ("row-sum", "A", 1, "0"), ("row-sum", "A", 2, "0")]
     assert {(note["row"], note["column"]) for note in notes if note["code"] == "outside-box"} == {(0, 0), (0, 1), (1, 0), (2, 0)}
     notes = ask(type="compute", state=edited(pins=[("A", 0, 0, "-1"), ("A", 0, 1, "2"), ("A", 0, 2, "0")]))["notes"]

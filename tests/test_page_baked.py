@@ -160,6 +160,6 @@ def test_opened_as_a_file_the_page_reads_fully(browser, dist):
     tab = context.new_page()
     tab.goto((dist / "index.html").as_uri())
     assert Companion(tab, "").read() == SHOWN
-    expect(tab.locator("#as-file")).to_contain_text("python -m http.server")
+    expect(tab.locator("#as-file")).to_contain_text("python start.py")
     assert tab.locator("button:visible").count() == 0
     context.close()

@@ -331,4 +331,4 @@ def test_nothing_moves_when_python_takes_over(cold):
 
 
 def test_a_strict_policy_is_what_the_server_sends():
-    assert build.HEADERS["Content-Security-Policy"] == "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
+    assert build.HEADERS["Content-Security-Policy"] == "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' data:"

@@ -5,6 +5,7 @@ lines. Cells stay text: cells.py judges each of them later, in its place.
 """
 
 import json
+import math
 import re
 
 from qkv.cells import Problem, Refused, parse, shortest
@@ -64,7 +65,12 @@ def fill(flow, matrix, kind, row=None, vector=None):
         if len(vector) != columns:
             raise Refused([Problem("vector-length", matrix, got=len(vector), need=columns)])
         added = [parse(text).value for text in vector]
-        return [(i, c, shortest(values[i, c] + added[c])) for i in wanted for c in range(columns)]
+        return [
+            (i, c, shortest(values[i, c] + added[c]))
+            for i in wanted
+            for c in range(columns)
+            if math.isfinite(values[i, c])  # a score that the mask forbids stays forbidden
+        ]
     ones = {"zero": lambda i, c: False, "identity": lambda i, c: i == c}[kind]
     return [(i, c, "1" if ones(i, c) else "0") for i in wanted for c in range(columns)]
 

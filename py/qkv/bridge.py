@@ -1,6 +1,6 @@
 """handle(request) -> reply, both JSON text: the only module that knows the protocol between page and Python.
 
-Requests: {"type": "compute" | "explain" | "verify" | "fill" | "copy" | "judge" | "run", "id": ..., "state": {...}} with
+Requests: {"type": "compute" | "explain" | "verify" | "fill" | "copy" | "judge" | "run" | "export", "id": ..., "state": {...}} with
 matrix, row, column and so on where the type needs them; "experiment" takes d_k and a seed, "read" a pasted text, "versions"
 nothing.
 Replies: the participle of the type, or "rejected" with every Problem. Anything else that goes wrong is ours and raises.
@@ -16,7 +16,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from qkv import blocks, examples, exact, exercises, explain, flow, laboratory, oracle, pictures
+from qkv import blocks, examples, exact, exercises, explain, export, flow, laboratory, oracle, pictures
 from qkv.cells import Refused, shortest, shown
 from qkv.state import GIVEN, read
 
@@ -31,10 +31,11 @@ def handle(request):
     message = json.loads(request)
     answer = _ANSWERS[message["type"]]
     try:
-        reply = answer(message)
+        with np.errstate(all="ignore"):  # what leaves the range of a double is shown as what it is, or is a Problem
+            reply = answer(message)
     except Refused as refused:
         reply = {"type": "rejected", "problems": [problem.to_json() for problem in refused.problems]}
-    return json.dumps(reply | {"id": message["id"]}, ensure_ascii=False)
+    return json.dumps(reply | {"id": message["id"]}, ensure_ascii=False, allow_nan=False)
 
 
 def _compute(message):
@@ -45,8 +46,8 @@ def _compute(message):
         "sizes": state.sizes,
         "matrices": {name: _matrix(state, result.values[name], name) for name in state.shapes},
         "sums": _sums(result.values["A"]),
-        "changed": _changed(message["state"].get("baseline", "example-15.1"), result),
-        "notes": [note.to_json() | {"text": None if note.got is None else shown(note.got)} for note in flow.broken_invariants(result)],
+        "changed": _changed(message["state"], result),
+        "notes": [_note(note) for note in flow.broken_invariants(result)],
         "steps": explain.follow(result, state, state.followed),
         "exact": _exact(state),
         "divisor": shown(float(np.sqrt(state.sizes["d_k"]))),
@@ -56,6 +57,11 @@ def _compute(message):
         "resting": _resting(state, result),
         "problems": [],
     }
+
+
+def _note(note):
+    """A broken invariant with its number as text: a sum may be inf, which JSON cannot say."""
+    return note.to_json() | {"got": None if note.got is None else shown(note.got), "need": note.need and [shown(end) for end in note.need]}
 
 
 def _right(state):
@@ -197,6 +203,19 @@ def _copy(message):
     return {"type": "copied", "text": blocks.write(result.values[message["matrix"]].tolist(), message["form"])}
 
 
+def _export(message):
+    state = read(message["state"])
+    values = flow.run(state).values
+    ordered = {name: values[name] for name in state.shapes}
+    form = message["form"]
+    if form == "svg":
+        tokens = message["state"]["tokens"]
+        sources = message["state"]["source_tokens"] if state.variant == "cross" else tokens
+        drawn = export.drawing(ordered, state, tokens, sources)
+        return {"type": "exported", "text": export.svg(drawn), "drawing": drawn._asdict()}
+    return {"type": "exported", "text": {"numpy": export.numpy_source, "latex": export.latex}[form](ordered)}
+
+
 def _read(message):
     return {"type": "read", "rows": blocks.read(message["text"])}
 
@@ -214,6 +233,7 @@ _ANSWERS = {
     "judge": _judge,
     "experiment": _experiment,
     "run": _run,
+    "export": _export,
     "read": _read,
     "versions": _versions,
 }
@@ -238,7 +258,7 @@ def _matrix(state, array, name):
         "pinned": [[row, column] for matrix, row, column in state.pins if matrix == name],
     }
     if name == "A":
-        levels = np.clip(np.rint(np.nan_to_num(array) * HEAT_LEVELS), 0, HEAT_LEVELS)
+        levels = np.rint(np.clip(np.nan_to_num(array), 0, 1) * HEAT_LEVELS)
         entry["heat"] = levels.astype(int).tolist()
     return entry
 
@@ -250,9 +270,10 @@ def _sums(A):
     }
 
 
-def _changed(baseline, result):
+def _changed(state, result):
     """Per matrix: whether it differs bitwise from the baseline, and the cells that do, with their old texts."""
-    before = _baseline(baseline if isinstance(baseline, str) else json.dumps(baseline))
+    baseline = state.get("baseline", "example-15.1")
+    before = _baseline(baseline if isinstance(baseline, str) else json.dumps(baseline), state.get("sample", 0))
     report = {}
     for name, after in result.values.items():
         cells = flow.changed(before[name], after) if name in before else None
@@ -264,6 +285,11 @@ def _changed(baseline, result):
 
 
 @lru_cache(maxsize=8)
-def _baseline(key):
-    """The matrices of a preset by its name, or of a state by its JSON text."""
-    return flow.run(read(examples.PRESETS.get(key) or json.loads(key))).values
+def _baseline(key, sample):
+    """The matrices of a preset by its name, or of a state by its JSON text: of a batch, those of the sample on show."""
+    baseline = examples.PRESETS.get(key) or json.loads(key)
+    try:
+        result = flow.run(read(baseline))
+    except Refused:  # a baseline that does not read is none: the reader's problems are those of the state
+        return {}
+    return result.values if result.resting is None or baseline["sample"] == sample else result.resting

@@ -4,7 +4,7 @@ judge(number, state, answer) -> Verdict. A code says what the answer lacks, and 
 is the code of every right answer. Exercises are about the plain head, so a variant or a mistake has to be off.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -54,6 +54,8 @@ def _zero_query(state, answer):
     third = values["A"][2]
     if np.abs(third - 1 / len(third)).max() > CLOSE:
         return Verdict("weights-overridden", {"got": _row(third)})
+    if any(matrix == "O" and row == 2 for matrix, row, _ in state.pins):
+        return Verdict("output-overridden", {"got": _row(values["O"][2])})
     return Verdict(RIGHT, {"weights": _row(third), "output": _row(values["O"][2])})
 
 
@@ -73,7 +75,8 @@ def _column_sums(state, answer):
 
 def _prediction(state, answer):
     """3: the first output once [2, -1] is added to every row of V, and once it is added to the first row alone."""
-    values = flow.run(state).values
+    # what stands in V and O may already be what is asked for
+    values = flow.run(replace(state, pins={place: number for place, number in state.pins.items() if place[0] not in "VO"})).values
     if values["V"].shape[1] != len(examples.ADDED):
         return Verdict("two-coordinates", {"got": values["V"].shape[1]})
     added = np.array(examples.ADDED, dtype=float)

@@ -28,7 +28,7 @@ def cell(flow, state, matrix, row, column):
         raise IndexError(f"{matrix} has no cell {[row, column]}")
     place = f"{matrix}[{row + 1},{column + 1}]"
     text = _number(flow.values[matrix][row, column])
-    forbidden = matrix in "SA" and state.forbids(row, column)
+    forbidden = matrix in "SA" and state.forbids(row, column) and bool(flow.values["S"][row, column] == -math.inf)  # no pin
     about = {
         "matrix": matrix, "row": row, "column": column, "text": text, "pinned": False, "would_be": None, "forbidden": forbidden,
     }
@@ -38,7 +38,7 @@ def cell(flow, state, matrix, row, column):
     right, shapes, reads = _FORMULAS[matrix](flow, state, matrix, row, column)
     about |= {
         "formula": f"{place} = {right} {equals(computed)}" if right else f"{place} {equals(computed)}",
-        "axis": AXES[matrix],
+        "axis": "receiving" if matrix == "A" and state.mistake == "columns" else AXES[matrix],
         "shapes": shapes,
         "reads": reads,
     }

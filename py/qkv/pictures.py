@@ -5,15 +5,17 @@ A picture of a plane needs two coordinates: values where d_v = 2, queries and ke
 
 import numpy as np
 
+LARGEST = 1e100  # beyond it, differences and products of what is drawn leave the range of a double
+
 
 def values(flow, followed):
     """V's rows as points, their box and hull, every row of O, and the followed row's mix as arrows laid end to end.
 
-    Returns: None unless d_v is 2, or where a number is not finite.
+    Returns: None unless d_v is 2, or where a number is too large to draw or none at all.
     Source: §15.4.
     """
     A, V, O = (flow.values[name] for name in "AVO")  # noqa: E741
-    if V.shape[1] != 2 or not np.isfinite(O).all():
+    if V.shape[1] != 2 or not _drawable(A, V, O):
         return None
     arrows = A[followed][:, None] * V  # [T_src, 2]: what each source adds
     path = np.vstack([np.zeros(2), np.cumsum(arrows, axis=0)])  # [T_src + 1, 2], from the origin to O's row
@@ -30,12 +32,16 @@ def values(flow, followed):
 def directions(flow):
     """Queries and keys as vectors of the plane.
 
-    Returns: None unless d_k is 2.
+    Returns: None unless d_k is 2, or where a number is too large to draw.
     Source: §15.2.
     """
-    if flow.values["Q"].shape[1] != 2:
+    if flow.values["Q"].shape[1] != 2 or not _drawable(flow.values["Q"], flow.values["K"]):
         return None
     return {"queries": flow.values["Q"].tolist(), "keys": flow.values["K"].tolist()}
+
+
+def _drawable(*arrays):
+    return all((np.abs(array) < LARGEST).all() for array in arrays)  # False for a NaN, too
 
 
 def hull(points):

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 globalThis.addEventListener ??= () => {};
+globalThis.self ??= globalThis;
 const workers = [];
 globalThis.Worker = class {
   constructor(url, options) {
@@ -26,6 +27,12 @@ function fresh() {
 }
 const READY = { type: "ready", pyodide: "1", python: "2", numpy: "3" };
 const asked = (worker) => worker.posted.filter(({ type }) => type !== "start").map(({ state }) => state);
+const real = setTimeout;
+globalThis.setTimeout = (act, ms, ...rest) => {
+  const timer = real(act, ms, ...rest);
+  if (ms > 1000) timer.unref(); // the watch over a silent worker need not hold the tests up
+  return timer;
+};
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 test("what is asked before Python is ready is sent when it is", async () => {
@@ -106,4 +113,37 @@ test("starting twice starts once", () => {
   first.say(READY);
   engine.start();
   assert.equal(worker(), first);
+});
+
+test("a worker that falls silent with something to do is given up, and a retry asks anew", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { engine, states, worker } = fresh();
+  engine.start();
+  worker().say({ type: "progressed", stage: "interpreter", done: 1, total: 7 });
+  context.mock.timers.tick(59_999);
+  worker().say(READY);
+  context.mock.timers.tick(600_000); // nothing is asked: silence is no failure
+  assert.deepEqual(states, ["loading", "loading", "ready"]);
+  engine.compute("one");
+  context.mock.timers.tick(60_000);
+  assert.equal(states.at(-1), "failed");
+  assert.equal(worker().terminated, true);
+  engine.start();
+  worker().say(READY);
+  assert.deepEqual(asked(worker()), ["one"]);
+});
+
+test("a page that may not share starts nothing of its own until somebody asks for it alone", () => {
+  const refused = [];
+  globalThis.SharedWorker = class { constructor() { this.port = { postMessage() {} }; refused.push(this); } };
+  const before = workers.length;
+  const { engine, states } = fresh();
+  engine.start({ alone: false });
+  refused[0].onerror();
+  assert.deepEqual([states, workers.length], [["loading", "baked"], before]);
+  engine.start({ alone: false });
+  assert.equal(workers.length, before);
+  engine.start();
+  assert.deepEqual([states.at(-1), workers.length], ["loading", before + 1]);
+  delete globalThis.SharedWorker;
 });

@@ -70,3 +70,24 @@ test("a state too large for a link is refused with the limit", async () => {
   await assert.rejects(encode({ ...saved, state: { ...state, baseline: large } }, presets), /limit/);
   await assert.rejects(encode({ ...saved, state: { ...state, tokens: ["x".repeat(70_000), "", ""] } }, presets), /format/);
 });
+
+test("the limit counts bytes, so that what is handed out can be opened", async () => {
+  const cell = "中".repeat(4000);
+  const rows = Array(6).fill([cell]);
+  const full = { ...state, tokens: Array(6).fill(""), pins: [], cells: { X: rows, W_Q: [["1"]], W_K: [["1"]], W_V: [["1"]] } };
+  await assert.rejects(encode({ ...saved, state: full }, presets), /limit/);
+});
+
+test("variants and mistakes travel, and what is none is refused", async () => {
+  const cross = { ...state, variant: "cross", mistake: "root-T", source_tokens: ["a"], cells: { ...state.cells, X_src: [["1", "2"]] }, pins: [["D", 2, 0, "1"]] };
+  assert.deepEqual((await decode(await encode({ view: "exact", state: cross }, presets), presets)).state, cross);
+  const batch = { ...state, variant: "batch", sample: 1, resting: { tokens: ["", "", ""], X: state.cells.X, pins: [] } };
+  assert.deepEqual((await decode(await encode({ view: "exact", state: batch }, presets), presets)).state, batch);
+  const broken = [
+    { ...cross, source_tokens: [] }, { ...cross, cells: { ...state.cells, X_src: [["1"]] } }, { ...cross, pins: [["D", 0, 1, "1"]] },
+    { ...state, variant: "cross" }, { ...state, variant: "toString" }, { ...state, mistake: "toString" }, { ...state, mistake: null },
+    { ...state, cells: { ...state.cells, Q: [["1"]] } }, { ...state, variant: "batch" }, { ...batch, sample: 2 },
+    { ...batch, resting: { ...batch.resting, X: [["1", "2"]] } }, { ...batch, resting: { ...batch.resting, pins: [["X", 0, 0, "1"]] } },
+  ];
+  for (const one of broken) await assert.rejects(decode(await packed({ v: 1, view: "exact", state: one }), presets), LinkError);
+});

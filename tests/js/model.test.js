@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Model, sizesOf } from "../../site/model.js";
+import { Model, axesOf, sizesOf } from "../../site/model.js";
 
 const preset = {
   v: 1, tokens: ["red", "key", "."], followed: 0, baseline: "one",
@@ -84,4 +84,60 @@ test("every change is announced once", () => {
   model.resize({ T: 4 }, [["X", 3, 0, "5"]]);
   model.undo();
   assert.equal(heard, 3);
+});
+
+const beyond = {
+  cross: { X_src: [["1", "0"], ["0", "1"], ["1", "1"], ["0", "2"]], source_tokens: ["a", "b", "c", "d"] },
+  batch: { resting: { tokens: ["x", "y", "z"], X: [["5", "5"], ["6", "6"], ["7", "7"]], pins: [] }, sample: 0 },
+};
+const free = () => new Model({ one: preset }, "one", beyond);
+
+test("cross-attention brings a second sequence, keeps it while it is out of use, and pins outside go", () => {
+  const model = free();
+  model.vary("cross");
+  assert.deepEqual([sizesOf(model.state).T, sizesOf(model.state).T_src], [3, 4]);
+  assert.deepEqual(axesOf(model.state, "D"), ["T", "T_src"]);
+  model.write([["X_src", 3, 0, "9"], ["D", 0, 3, "1"]]);
+  model.vary("self");
+  assert.deepEqual([sizesOf(model.state).T_src, model.state.pins], [3, []]);
+  assert.deepEqual(axesOf(model.state, "D"), ["T", "T"]);
+  model.resize({ d_in: 3 });
+  model.vary("cross");
+  assert.deepEqual(model.state.cells.X_src[3], ["9", "2", "0"]);
+});
+
+test("switches leave no trace when undone", () => {
+  const model = free();
+  const before = JSON.stringify(model.state);
+  for (const mistake of ["columns", "root-T", "no-division", "no-shift"]) {
+    model.mistake(mistake);
+    assert.equal(model.state.mistake, mistake);
+    model.mistake(null);
+    assert.equal(JSON.stringify(model.state), before);
+  }
+  model.vary("causal");
+  model.vary("self");
+  assert.equal(JSON.stringify(model.state), before);
+});
+
+test("the other sample of a batch comes up whole and goes back whole", () => {
+  const model = free();
+  model.vary("batch");
+  model.write([["X", 0, 0, "8"], ["Q", 0, 0, "3"]]);
+  const first = model.state;
+  model.showSample(1);
+  assert.deepEqual([model.state.cells.X[0], model.state.tokens[0], model.state.pins], [["5", "5"], "x", []]);
+  model.showSample(0);
+  assert.deepEqual(model.state, first);
+  model.resize({ T: 2 });
+  assert.deepEqual(model.state.resting.X, [["5", "5"], ["6", "6"]]);
+});
+
+test("what is amended is one step with what it amends", () => {
+  const model = free();
+  model.write([["V", 0, 0, "1"]]);
+  model.amend([["V", 0, 0, "2"]]);
+  model.amend([["V", 0, 0, "3"]]);
+  model.undo();
+  assert.deepEqual(model.state.pins, []);
 });

@@ -1,0 +1,123 @@
+"""The present state to take along: every matrix as NumPy source or LaTeX, the figure as a drawing and as SVG.
+
+Texts only, at full precision; who saves them is the page's business.
+"""
+
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+from qkv import blocks
+from qkv.cells import shortest, shown
+
+CELL_WIDTH, CELL_HEIGHT, LABEL, GAP, HEAD, MARGIN = 72, 26, 56, 36, 40, 24
+CREDIT = "图 15.1 · Figure 15.1 · CC BY-SA 4.0"
+SANS, SERIF = "sans-serif", "serif"
+INK, QUIET, LINE, PAPER = "#1d2733", "#55606c", "#c5cad0", "#ffffff"
+ROLES = {"Q": "#1f5b94", "K": "#96500d", "V": "#266b3f", "D": "#6d3f94", "S": "#6d3f94", "A": "#6d3f94"}
+STORED, PINNED = "#efece4", "#ffe9a8"
+# The panels of figure 15.1, each a list of columns of matrices from top to bottom.
+PANELS = ((("X", "X_src"), ("W_Q", "W_K", "W_V"), ("Q", "K", "V")), (("D", "S", "A"),), (("O",),))
+
+
+class Drawing(NamedTuple):
+    """Rectangles and texts in the order in which they are drawn, in pixels from the top left."""
+
+    width: int
+    height: int
+    rectangles: list[dict]
+    texts: list[dict]
+
+
+def numpy_source(values):
+    """A program that has every matrix as an array.
+
+    Shapes: values {name: [m, n]}.
+    """
+    arrays = "\n".join(f"{name} = {blocks.write(array.tolist(), 'numpy')}" for name, array in values.items())
+    for text, name in (("Infinity", "np.inf"), ("NaN", "np.nan")):
+        arrays = arrays.replace(text, name)
+    return f"import numpy as np\n\n{arrays}\n"
+
+
+def latex(values):
+    """Every matrix as a displayed equation; needs amsmath.
+
+    Shapes: values {name: [m, n]}.
+    """
+    lines = []
+    for name, array in values.items():
+        letter, _, index = name.partition("_")
+        symbol = f"{letter}_{{\\mathrm{{{index}}}}}" if len(index) > 1 else f"{letter}_{index}" if index else letter
+        body = blocks.write(array.tolist(), "latex").replace("Infinity", "\\infty").replace("NaN", "\\mathrm{NaN}")
+        lines.append(f"\\[\n{symbol} = {body}\n\\]")
+    if max(array.shape[1] for array in values.values()) > 10:  # amsmath stops there
+        lines.insert(0, "\\setcounter{MaxMatrixCols}{16}")
+    return "\n".join(lines) + "\n"
+
+
+def drawing(values, state, tokens, source_tokens):
+    """Every matrix of the figure with name, shape, labels and shown numbers, panel beside panel.
+
+    Shapes: values {name: [m, n]}; tokens label receiving positions, source_tokens sources.
+    """
+    rectangles, texts = [], []
+    x, bottom = MARGIN, 0
+    for panel in PANELS:
+        for column in panel:
+            y, widest = MARGIN, 0
+            for name in column:
+                if name not in values:
+                    continue
+                rows, columns = values[name].shape
+                _matrix(rectangles, texts, name, values[name], state, (x, y), tokens, source_tokens)
+                widest = max(widest, LABEL + columns * CELL_WIDTH)
+                y += HEAD + rows * CELL_HEIGHT + GAP
+            x += widest + GAP
+            bottom = max(bottom, y)
+    width, height = x - GAP + MARGIN, bottom - GAP + 2 * MARGIN
+    texts.append({"x": MARGIN, "y": height - 12, "text": CREDIT, "anchor": "start", "size": 11, "style": "normal", "fill": QUIET, "family": SANS})
+    paper = {"x": 0, "y": 0, "width": width, "height": height, "fill": PAPER, "stroke": None}
+    return Drawing(width, height, [paper, *rectangles], texts)
+
+
+def svg(drawn):
+    """A Drawing as an SVG file."""
+    parts = [
+        f'<rect x="{r["x"]}" y="{r["y"]}" width="{r["width"]}" height="{r["height"]}" fill="{r["fill"]}"'
+        + (f' stroke="{r["stroke"]}"' if r["stroke"] else "") + "/>"
+        for r in drawn.rectangles
+    ]
+    for t in drawn.texts:
+        font = quoteattr(f"font: {t['style']} {t['size']}px {t['family']}")
+        place = f'x="{t["x"]}" y="{t["y"]}" text-anchor="{t["anchor"]}" fill="{t["fill"]}"'
+        parts.append(f"<text {place} style={font}>{escape(t['text'])}</text>")
+    size = f'width="{drawn.width}" height="{drawn.height}" viewBox="0 0 {drawn.width} {drawn.height}"'
+    return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', *parts, "</svg>"]) + "\n"
+
+
+def _matrix(rectangles, texts, name, array, state, corner, tokens, source_tokens):
+    x, y = corner
+    role = ROLES.get(name[-1], INK)
+    stored = name.startswith("W_")
+
+    def write(text, at, anchor="middle", size=12, style="normal", fill=INK, family=SANS):
+        texts.append({"x": at[0], "y": at[1], "text": text, "anchor": anchor, "size": size, "style": style, "fill": fill, "family": family})
+
+    write(f"{name} [{array.shape[0]},{array.shape[1]}]", (x + LABEL, y + 12), "start", 14, "italic", role, SERIF)
+    rows, columns = state.shapes[name]
+    labels = {"T": tokens, "T_src": source_tokens}
+    for c in range(array.shape[1]):
+        label = labels[columns][c] if columns in labels else str(c + 1)
+        write(label, (x + LABEL + (c + 0.5) * CELL_WIDTH, y + HEAD - 8), size=11, fill=QUIET)
+    for i in range(array.shape[0]):
+        top = y + HEAD + i * CELL_HEIGHT
+        label = labels[rows][i] if rows in labels else str(i + 1)
+        write(label, (x + LABEL - 8, top + 17), "end", 11, fill=QUIET)
+        for c in range(array.shape[1]):
+            left, pinned = x + LABEL + c * CELL_WIDTH, (name, i, c) in state.pins
+            fill = PINNED if pinned else STORED if stored else PAPER
+            rectangles.append({"x": left, "y": top, "width": CELL_WIDTH, "height": CELL_HEIGHT, "fill": fill, "stroke": role if stored else LINE})
+            text = state.texts.get((name, i, c)) or shown(array[i, c])
+            if len(text) > 10:
+                text = shown(array[i, c]) if len(shown(array[i, c])) <= 10 else f"{float(shortest(array[i, c])):.3g}"
+            write(text, (left + CELL_WIDTH / 2, top + 17), style="bold" if pinned else "normal", fill=INK)

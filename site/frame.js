@@ -1,0 +1,50 @@
+// The embed: the live figure in somebody else's page. Messages go out, to a parent that may listen; none is accepted.
+// It never takes the focus and never scrolls. plain.js has read the parameters that concern the layout.
+
+import { Live, whenPainted } from "./live.js";
+
+const root = document.documentElement;
+const start = new URLSearchParams(location.search).get("start") ?? "interaction";
+const live = new Live({ starts: start !== "never" });
+const { engine, figure, model } = live;
+const full = document.getElementById("full");
+
+figure.allow(start === "never" ? [] : root.dataset.edit?.split(" "));
+if (start === "never") document.querySelector('[data-action="start"]').remove();
+
+function post(message) {
+  if (parent !== window) parent.postMessage(message, "*");
+}
+
+new ResizeObserver(() => post({ type: "qkv:resized", height: Math.ceil(root.getBoundingClientRect().height) })).observe(root);
+
+engine.addEventListener("engine", ({ detail }) => {
+  if (detail.state === "failed" && self.origin === "null") document.getElementById("not-live").hidden = false; // nothing will help
+});
+
+/** The full page goes on from the state that stands here; a state that fits no link starts it afresh. */
+async function linkFullPage() {
+  const fragment = await live.link("decimal").catch((error) => (live.why(error), ""));
+  full.href = full.href.split("#")[0] + fragment;
+}
+
+/** Start by oneself only where copies share one Python, and only once this one is on the screen. */
+function startWhenSeen() {
+  if (start !== "idle" || navigator.connection?.saveData) return;
+  const watch = new IntersectionObserver(([entry]) => {
+    if (!entry.isIntersecting) return;
+    watch.disconnect();
+    engine.start({ alone: false });
+  });
+  watch.observe(figure.element);
+}
+
+addEventListener("hashchange", () => live.open(location.hash));
+live.begin();
+await live.open(location.hash);
+linkFullPage();
+model.addEventListener("change", () => {
+  post({ type: "qkv:changed", state: model.state }); // what the reader does, not what the address said
+  linkFullPage();
+});
+whenPainted(startWhenSeen);

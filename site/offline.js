@@ -1,0 +1,89 @@
+// Keeping the page on this device: registers the service worker once Python is ready, says what it holds, removes it again.
+
+const CHOICE = "qkv-flow-offline"; // "no" in storage: this reader has removed it
+
+export class Offline {
+  constructor({ engine, words, baked }) {
+    Object.assign(this, { words, build: baked.build });
+    if (!possible()) return;
+    this.said = document.getElementById("offline-said");
+    this.button = document.querySelector('[data-action="offline"]');
+    this.button.addEventListener("click", () => (this.#wanted ? this.#remove() : this.#keep()));
+    engine.addEventListener("engine", ({ detail }) => {
+      if (detail.state === "ready") this.#begin();
+    });
+  }
+
+  /** By then every byte of the runtime lies in the browser's own cache: keeping it costs no second download. */
+  #begin() {
+    document.getElementById("offline").hidden = false;
+    if (this.#wanted && !navigator.connection?.saveData) this.#keep();
+    else this.#say("", "save");
+  }
+
+  get #wanted() {
+    try {
+      return localStorage.getItem(CHOICE) !== "no";
+    } catch {
+      return false;
+    }
+  }
+
+  set #wanted(yes) {
+    try {
+      if (yes) localStorage.removeItem(CHOICE);
+      else localStorage.setItem(CHOICE, "no");
+    } catch {
+      // storage refused: nothing is kept, so there is nothing to remember either
+    }
+  }
+
+  async #keep() {
+    this.#wanted = true;
+    try {
+      const root = new URL("../", import.meta.url);
+      const before = await navigator.serviceWorker.getRegistration(root);
+      const replaced = before?.active && !before.active.scriptURL.endsWith(`?v-${this.build}`);
+      const registration = await navigator.serviceWorker.register(new URL(`sw.js?v-${this.build}`, root), { scope: root.href });
+      await activated(registration, this.build);
+      this.#say(this.words.say(replaced ? "offline.updated" : "offline.saved", { build: this.build }), "remove");
+    } catch {
+      this.#say("", "save"); // no room, no permission: the page works without
+    }
+  }
+
+  async #remove() {
+    this.#wanted = false;
+    const root = new URL("../", import.meta.url).href;
+    const registration = await navigator.serviceWorker.getRegistration(root);
+    await registration?.unregister();
+    for (const name of await caches.keys()) if (name.startsWith(`qkv ${root} `)) await caches.delete(name);
+    this.#say(this.words.say("offline.removed"), "save");
+  }
+
+  #say(sentence, offer) {
+    this.said.textContent = sentence;
+    this.button.textContent = this.words.say(`offline.${offer}`);
+  }
+}
+
+/** Not in a page without an origin or with its storage refused, and not over plain http. */
+function possible() {
+  try {
+    return "serviceWorker" in navigator && self.caches !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Resolves when this build's worker is active; rejects when it gives up. */
+function activated(registration, build) {
+  const worker = [registration.installing, registration.waiting, registration.active].find((one) => one?.scriptURL.endsWith(`?v-${build}`));
+  if (worker.state === "activated") return null;
+  return new Promise((resolve, reject) => {
+    worker.addEventListener("statechange", () => {
+      if (worker.state === "activated") resolve();
+      if (worker.state === "redundant") reject(new Error("the service worker was not installed"));
+    });
+  });
+}
