@@ -328,7 +328,7 @@ def chapter():
     from templates import prose
 
     return {
-        "guide": prose.GUIDE, "variants": state.VARIANTS, "mistakes": state.MISTAKES, "exercises": range(1, 6), "matrices": list(state.GIVEN | state.COMPUTED),
+        "guide": prose.GUIDE, "variants": state.VARIANTS, "mistakes": state.MISTAKES, "exercises": range(1, 6), "matrices": list(state.GIVEN | state.SOURCE | state.COMPUTED),
         "max_d_k": laboratory.MAX_D_K, "draws": laboratory.DRAWS, "sources_drawn": laboratory.KEYS, "seed": SEED,
         "sources": {
             "head.py": source_parts("head.py", MADE_BY),
@@ -341,16 +341,10 @@ def chapter():
 
 
 def source_parts(name, known):
-    """A file of py/qkv split at its functions; those in `known` carry what is known of them."""
-    path = ROOT / "py/qkv" / name
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    plain, parts, done = {"makes": None, "mistake": None}, [], 0
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef) and node.name in known:
-            parts += [plain | {"text": "".join(lines[done:node.lineno - 1])},
-                      plain | known[node.name] | {"text": "".join(lines[node.lineno - 1:node.end_lineno])}]
-            done = node.end_lineno
-    return [*parts, plain | {"text": "".join(lines[done:])}]
+    """Where the functions of a file of py/qkv begin and end, with what is known of each: [first line, past its last, makes, mistake]."""
+    tree = ast.parse((ROOT / "py/qkv" / name).read_text(encoding="utf-8"))
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in known]
+    return [[node.lineno - 1, node.end_lineno, known[node.name]["makes"], known[node.name].get("mistake")] for node in functions]
 
 
 def numbers():
@@ -412,7 +406,7 @@ def list_files(dist, versioned):
     files = [f"{versioned.name}/{path.relative_to(versioned).as_posix()}" for path in sorted(versioned.rglob("*")) if path.is_file()]
     pages = [*LOCALES.values(), *EMBEDS.values()]
     folders = [page.removesuffix("index.html") or "./" for page in LOCALES.values()]  # the same pages as most hosts address them
-    kept = [*folders, *pages, *files, *sorted(path.relative_to(dist).as_posix() for path in dist.glob("*/part-iv/*.*"))]
+    kept = [*folders, *pages, *files, *sorted(path.relative_to(dist).as_posix() for path in [*dist.glob("*/part-iv/*.*"), *dist.glob("code/part-iv/qkv/*.py"), *dist.glob("LICENSE*")])]
     (versioned / "files.json").write_text(json.dumps(kept) + "\n")
 
 

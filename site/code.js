@@ -1,14 +1,39 @@
 // The code panel: the function that made the focused matrix is lit; run.py runs on the present inputs.
 
-import { variantOf } from "./model.js";
+import { sameNumbers, variantOf } from "./model.js";
 
 export class Code {
   #matrix = "A";
+  #state = null;
 
   constructor({ engine, model, words, complain }) {
     Object.assign(this, { engine, model, words, complain });
     this.output = document.getElementById("run-output");
     document.querySelector('[data-action="run"]').addEventListener("click", () => this.#run());
+    const near = new IntersectionObserver(([entry]) => {
+      if (!entry.isIntersecting) return;
+      near.disconnect();
+      this.#load();
+    }, { rootMargin: "50%" });
+    near.observe(document.getElementById("code"));
+  }
+
+  /** The files that the page is built from, as they are published, once the reader comes near. */
+  async #load() {
+    await Promise.all([...document.querySelectorAll("[data-source]")].map(async (pre) => {
+      const response = await fetch(pre.dataset.source).catch(() => null);
+      if (!response?.ok) return; // the links above still name the files
+      const lines = (await response.text()).split(/(?<=\n)/);
+      let done = 0;
+      for (const [first, last, makes, mistake] of [...JSON.parse(pre.dataset.parts), [lines.length, lines.length]]) {
+        pre.append(lines.slice(done, first).join(""));
+        const part = Object.assign(document.createElement("span"), { textContent: lines.slice(first, last).join("") });
+        Object.assign(part.dataset, { ...(makes && { makes }), ...(mistake && { ofMistake: mistake }) });
+        pre.append(part);
+        done = last;
+      }
+    }));
+    this.show(this.model.state);
   }
 
   focus({ matrix }) {
@@ -17,8 +42,10 @@ export class Code {
   }
 
   show(state) {
+    if (!sameNumbers(this.#state, state)) this.output.hidden = true; // it spoke of another state
+    this.#state = state;
     const { mistake } = state;
-    const instead = document.querySelector(`[data-of-mistake="${mistake}"]`);
+    const instead = document.querySelector(`[data-of-mistake="${mistake}"]`); // none before the files are there
     const masked = this.#matrix === "S" && variantOf(state) === "causal";
     for (const part of document.querySelectorAll(".source [data-makes]")) {
       const makes = part.dataset.makes.split(" ");
@@ -29,7 +56,6 @@ export class Code {
     }
     document.getElementById("mistake-code").hidden = !mistake;
     document.getElementById("run-pins").hidden = !mistake && state.pins.length === 0;
-    this.output.hidden = true; // it spoke of another state
   }
 
   async #run() {

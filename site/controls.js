@@ -52,6 +52,8 @@ export class Controls {
     if (variantOf(state) === "cross") this.#showFields(this.sourceTokens, "sourceToken", state.source_tokens, "ui.source_token");
     repeat(document.getElementById("follow"), "[data-follow]", tokens.length, (button, row) => {
       button.dataset.follow = row;
+      if (row < 9) button.setAttribute("aria-keyshortcuts", `Alt+${row + 1}`);
+      else button.removeAttribute("aria-keyshortcuts");
       button.textContent = this.words.say("ui.follow_row", { row: row + 1, token: tokens[row] });
       button.setAttribute("aria-pressed", String(row === followed));
     });

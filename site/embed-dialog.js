@@ -16,6 +16,9 @@ export class EmbedDialog {
     });
     this.dialog.addEventListener("close", () => this.#preview(null));
     this.form.addEventListener("change", () => this.#show());
+    this.form.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && event.target.matches("input")) event.preventDefault(); // it would close the dialogue
+    });
     for (const button of this.form.querySelectorAll("[data-copy-snippet]")) {
       button.addEventListener("click", async () => {
         if (await copy(this.#snippet(button.dataset.copySnippet).value, live.words)) this.said.textContent = live.words.say("ui.copied");

@@ -3,22 +3,32 @@
 
 (() => {
   const PARAMETERS = ["lang", "view", "show", "edit", "start", "theme"];
-  const site = new URL(".", document.currentScript.src);
+  const script = document.currentScript ?? document.querySelector('script[src$="/embed.js"]'); // a module has no current one
+  const site = new URL(".", script.src);
+  if (customElements.get("qkv-flow")) return; // a page may include this twice
 
   customElements.define("qkv-flow", class extends HTMLElement {
+    static observedAttributes = [...PARAMETERS, "state"];
+
     connectedCallback() {
-      const address = new URL("embed.html", site);
-      for (const name of PARAMETERS) if (this.hasAttribute(name)) address.searchParams.set(name, this.getAttribute(name));
-      address.hash = this.getAttribute("state") ?? "";
-      this.frame = Object.assign(document.createElement("iframe"), { src: address, title: this.title || "Self-attention", loading: "lazy" });
+      this.frame = Object.assign(document.createElement("iframe"), { title: this.title || "Self-attention", loading: "lazy" });
       Object.assign(this.frame.style, { width: "100%", height: "420px", border: "0" });
       this.style.display = "block";
+      this.attributeChangedCallback();
       this.replaceChildren(this.frame);
       addEventListener("message", this);
     }
 
     disconnectedCallback() {
       removeEventListener("message", this);
+    }
+
+    attributeChangedCallback() {
+      if (!this.frame) return;
+      const address = new URL("embed.html", site);
+      for (const name of PARAMETERS) if (this.hasAttribute(name)) address.searchParams.set(name, this.getAttribute(name));
+      address.hash = this.getAttribute("state") ?? "";
+      this.frame.src = address;
     }
 
     handleEvent({ source, origin, data }) {

@@ -43,8 +43,8 @@ export class Engine extends EventTarget {
   }
 
   /** Compute a state. Latest wins: a state that was overtaken before it was sent is dropped. */
-  compute(state) {
-    this.start();
+  compute(state, { alone = true } = {}) {
+    this.start({ alone });
     if (this.#inFlight) {
       this.#pending = state;
       return;

@@ -28,6 +28,7 @@ export class Figure {
 
   /** Which matrices may be edited, by name; without a list, all of them. */
   allow(names) {
+    this.#allowed = names;
     for (const [name, { element }] of this.matrices) {
       for (const input of element.querySelectorAll("td input")) input.readOnly = names !== undefined && !names.includes(name);
     }
@@ -140,6 +141,7 @@ export class Figure {
   }
 
   #waiting = null;
+  #allowed; // the names of the matrices that may be edited; undefined for all
   #likeX; // what X_src is made from
 
   /** Variant and mistake: which chips and names stand, and whether the sources are a matrix of their own. */
@@ -168,7 +170,7 @@ export class Figure {
     const link = mirror.querySelector(".name");
     link.innerHTML = HTML_OF[name];
     link.href = `#matrix-${name}`;
-    link.setAttribute("aria-label", this.words.say("ui.mirror", { matrix: name }));
+    link.setAttribute("aria-label", this.words.say("ui.mirror", { matrix: name.replace("_", "") })); // as it is read, too
   }
 
   #addSources() {
@@ -185,7 +187,7 @@ export class Figure {
       button.dataset.grow = "T_src";
       button.setAttribute("aria-label", words.say(Number(button.dataset.by) < 0 ? "ui.shrink" : "ui.grow", { axis: "T_src" }));
     }
-    for (const input of element.querySelectorAll("td input")) input.readOnly = false;
+    for (const input of element.querySelectorAll("td input")) input.readOnly = this.#allowed?.includes("X_src") === false;
     this.element.querySelector("[data-sources-here]").append(element);
     const matrix = new MatrixView(element, words);
     matrix.describe();

@@ -1,7 +1,7 @@
 // The embed: the live figure in somebody else's page. Messages go out, to a parent that may listen; none is accepted.
 // It never takes the focus and never scrolls. plain.js has read the parameters that concern the layout.
 
-import { Live, whenPainted } from "./live.js";
+import { Live, endedBadly, whenPainted } from "./live.js";
 
 const root = document.documentElement;
 const start = new URLSearchParams(location.search).get("start") ?? "interaction";
@@ -10,7 +10,7 @@ const { engine, figure, model } = live;
 const full = document.getElementById("full");
 
 figure.allow(start === "never" ? [] : root.dataset.edit?.split(" "));
-if (start === "never") document.querySelector('[data-action="start"]').remove();
+if (start === "never") root.dataset.never = ""; // nothing to start, nothing to reset
 
 function post(message) {
   if (parent !== window) parent.postMessage(message, "*");
@@ -24,13 +24,13 @@ engine.addEventListener("engine", ({ detail }) => {
 
 /** The full page goes on from the state that stands here; a state that fits no link starts it afresh. */
 async function linkFullPage() {
-  const fragment = await live.link("decimal").catch((error) => (live.why(error), ""));
+  const fragment = await live.link(figure.element.dataset.view).catch((error) => (live.why(error), ""));
   full.href = full.href.split("#")[0] + fragment;
 }
 
 /** Start by oneself only where copies share one Python, and only once this one is on the screen. */
 function startWhenSeen() {
-  if (start !== "idle" || navigator.connection?.saveData) return;
+  if (start !== "idle" || endedBadly() || navigator.connection?.saveData) return;
   const watch = new IntersectionObserver(([entry]) => {
     if (!entry.isIntersecting) return;
     watch.disconnect();
@@ -39,12 +39,24 @@ function startWhenSeen() {
   watch.observe(figure.element);
 }
 
-addEventListener("hashchange", () => live.open(location.hash));
-live.begin();
-await live.open(location.hash);
-linkFullPage();
+/** The state of the address is the host's: the reader begins with it and returns to it. */
+async function openAddress() {
+  const saved = await live.open(location.hash, { begin: true });
+  if (saved) figure.showView(saved.view);
+}
+
+figure.element.addEventListener("click", (event) => {
+  const name = event.target.closest(".mirror .name");
+  if (!name) return;
+  event.preventDefault(); // the address holds the host's state
+  document.querySelector(name.hash).querySelector('input[tabindex="0"]').focus();
+});
+
 model.addEventListener("change", () => {
-  post({ type: "qkv:changed", state: model.state }); // what the reader does, not what the address said
+  if (live.byReader) post({ type: "qkv:changed", state: model.state });
   linkFullPage();
 });
+addEventListener("hashchange", openAddress);
+live.begin();
+await openAddress();
 whenPainted(startWhenSeen);

@@ -69,7 +69,7 @@ export class Inspector {
       parts.push(this.words.say("ui.shapes", { shapes }));
     }
     this.about.textContent = parts.join(" · ");
-    if (pinned) {
+    if (pinned && !this.figure.cell({ matrix, row, column }).readOnly) {
       const button = document.createElement("button");
       button.type = "button";
       button.dataset.action = "unpin";

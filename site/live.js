@@ -49,6 +49,11 @@ export class Live extends EventTarget {
   }
 
   #bakedNumbers;
+  #byReader = true; // whether the change at hand is the reader's: a host's choice starts no Python that is not shared
+
+  get byReader() {
+    return this.#byReader;
+  }
 
   tell = (text) => (byId("announce").textContent = text);
 
@@ -65,11 +70,17 @@ export class Live extends EventTarget {
     this.#showBaked();
   }
 
-  /** Take the state that a fragment names. Returns {view, state}, or null where it named none. */
-  async open(fragment) {
+  /**
+   * Take the state that a fragment names: as a step that can be undone, or, as the host's choice, to begin with.
+   * Returns {view, state}, or null where it named none.
+   */
+  async open(fragment, { begin = false } = {}) {
     try {
       const saved = await decode(fragment, this.baked.presets);
-      if (saved) this.model.open(saved.state);
+      this.#byReader = !begin;
+      if (saved && begin) this.model.begin(saved.state);
+      else if (saved) this.model.open(saved.state);
+      this.#byReader = true;
       return saved;
     } catch (error) {
       this.notice(this.words.say("ui.link_bad", { why: this.why(error) }));
@@ -95,7 +106,7 @@ export class Live extends EventTarget {
     if (this.engine.state === "baked" && numbersOf(state) === this.#bakedNumbers) this.#showBaked();
     else {
       this.figure.await();
-      this.engine.compute(state);
+      this.engine.compute(state, { alone: this.#byReader });
     }
   }
 
@@ -122,6 +133,7 @@ export class Live extends EventTarget {
 
   #showEngine(detail) {
     document.documentElement.dataset.engine = detail.state;
+    markStart(detail.state);
     const stage = detail.stage && this.words.say(`ui.stage_${detail.stage}`);
     byId("engine-text").textContent = this.words.say(`ui.engine_${detail.state}`,
       { ...detail, stage, done: megabytes(detail.done ?? 0), total: megabytes(detail.total ?? 0) });
@@ -135,10 +147,30 @@ export class Live extends EventTarget {
 
   #undo(event) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "z") return;
-    if (event.target.closest("[data-editing], input:not([data-row])")) return; // a field's own undo while it is being edited
+    if (event.target.closest("[data-editing], input:not([data-row])") || document.querySelector("dialog[open]")) return; // a field's own undo while it is being edited
     event.preventDefault();
     if (event.shiftKey) this.model.redo();
     else this.model.undo();
+  }
+}
+
+const STARTING = `qkv-flow-starting ${location.pathname}${location.search}`; // in this tab's storage while a start has not ended well
+
+function markStart(state) {
+  try {
+    if (state === "loading") sessionStorage.setItem(STARTING, "");
+    else if (state === "ready") sessionStorage.removeItem(STARTING);
+  } catch {
+    // storage refused: a bad end is not remembered
+  }
+}
+
+/** Whether the last start in this tab failed, or took the page down with it: it is then not repeated without being asked. */
+export function endedBadly() {
+  try {
+    return sessionStorage.getItem(STARTING) !== null;
+  } catch {
+    return false;
   }
 }
 

@@ -8,20 +8,24 @@ import { EmbedDialog } from "./embed-dialog.js";
 import { Exercises } from "./exercises.js";
 import { Exports } from "./exports.js";
 import { Guide } from "./guide.js";
+import { offerKeys } from "./keys.js";
 import { Laboratory } from "./laboratory.js";
 import { recall, remember } from "./link.js";
-import { Live, action, whenPainted } from "./live.js";
+import { Live, action, endedBadly, whenPainted } from "./live.js";
 import { labelsOf } from "./model.js";
 import { Offline } from "./offline.js";
 import { Pictures } from "./pictures.js";
+import { listenForShortcuts } from "./shortcuts.js";
 import { showSteps } from "./steps.js";
 import { Switches } from "./switches.js";
+import { offerThemes } from "./theme.js";
 import { Verify } from "./verify.js";
 
 const VIEWS = ["decimal", "exact", "baseline"];
-const savesData = navigator.connection?.saveData === true;
+// Data saved, a phone, or a start that never ended: Python then waits for the first edit.
+const waits = navigator.connection?.saveData === true || matchMedia("(pointer: coarse) and (max-width: 48rem)").matches || endedBadly();
 
-const live = new Live({ starts: !savesData });
+const live = new Live({ starts: !waits });
 const { baked, engine, figure, model, words } = live;
 const exactWhere = document.getElementById("exact-where");
 
@@ -38,6 +42,9 @@ new Laboratory(live);
 new EmbedDialog(live);
 new Exports(live);
 new Offline(live);
+listenForShortcuts();
+offerThemes(words);
+offerKeys(figure);
 
 live.addEventListener("focused", ({ detail: place }) => {
   blocks.focus(place);
@@ -140,7 +147,7 @@ async function begin() {
     setView(saved.view);
   }
   await openLink(); // on top of what was left, so that undo leads back to it
-  if (!savesData) whenPainted(() => engine.start());
+  if (!waits) whenPainted(() => engine.start());
 }
 
 begin();

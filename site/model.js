@@ -75,6 +75,7 @@ function resized(state, changes) {
 export class Model extends EventTarget {
   #undo = [];
   #redo = [];
+  #home = null;
 
   constructor(presets, preset, beyond) {
     super();
@@ -156,8 +157,18 @@ export class Model extends EventTarget {
     this.#advance({ ...structuredClone(this.presets[preset]), preset });
   }
 
-  /** Back to the preset that this state came from. */
+  /** Begin with a state, which nothing undoes and reset returns to: what a host page has chosen. */
+  begin(state) {
+    this.#home = state;
+    this.resume(state);
+  }
+
+  /** Back to where this began, or to the preset that this state came from. */
   reset() {
+    if (this.#home) {
+      this.#advance(this.#home);
+      return;
+    }
     const { preset } = this.state;
     this.load(Object.hasOwn(this.presets, preset) ? preset : Object.keys(this.presets)[0]);
   }

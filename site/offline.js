@@ -16,9 +16,9 @@ export class Offline {
 
   /** By then every byte of the runtime lies in the browser's own cache: keeping it costs no second download. */
   #begin() {
+    this.#say("", "save");
     document.getElementById("offline").hidden = false;
     if (this.#wanted && !navigator.connection?.saveData) this.#keep();
-    else this.#say("", "save");
   }
 
   get #wanted() {
@@ -46,10 +46,20 @@ export class Offline {
       const replaced = before?.active && !before.active.scriptURL.endsWith(`?v-${this.build}`);
       const registration = await navigator.serviceWorker.register(new URL(`sw.js?v-${this.build}`, root), { scope: root.href });
       await activated(registration, this.build);
+      await this.#refill(root);
       this.#say(this.words.say(replaced ? "offline.updated" : "offline.saved", { build: this.build }), "remove");
     } catch {
       this.#say("", "save"); // no room, no permission: the page works without
     }
+  }
+
+  /** A worker that was removed in this very visit is still there, but what it kept is not. */
+  async #refill(root) {
+    const name = `qkv ${root.href} v-${this.build}`;
+    if (await caches.has(name)) return;
+    const files = await (await fetch(new URL("files.json", import.meta.url))).json();
+    const cache = await caches.open(name);
+    await cache.addAll(files.map((file) => new URL(file, root).href));
   }
 
   async #remove() {

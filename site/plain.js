@@ -2,9 +2,11 @@
 // and before the first paint, so that an embed is laid out once.
 
 (() => {
+  const MATRICES = ["X", "W_Q", "W_K", "W_V", "X_src", "Q", "K", "V", "D", "S", "A", "O"];
   const root = document.documentElement;
   const query = new URLSearchParams(location.search);
   if ("embed" in root.dataset && !layOut()) return;
+  if (!("embed" in root.dataset)) recallTheme();
   document.addEventListener("DOMContentLoaded", () => {
     if (location.protocol === "file:") stayStill("as-file");
     else addEventListener("load", () => { if (!("live" in root.dataset)) stayStill("not-live"); });
@@ -12,25 +14,37 @@
 
   /** An embed's parameters as attributes that the style knows; false where the page of another language takes over. */
   function layOut() {
-    const other = document.querySelector(`link[rel="alternate"][hreflang|="${CSS.escape(query.get("lang") ?? "")}"]`);
+    const language = (query.get("lang") ?? "").split("-")[0];
+    const other = document.querySelector(`link[rel="alternate"][hreflang|="${CSS.escape(language)}" i]`);
     if (other) {
       location.replace(other.href + location.search + location.hash);
       return false;
     }
-    const names = (list) => (list.match(/[A-Za-z_]+/g) ?? []).join(" ");
+    const chosen = (name) => query.getAll(name).join().split(",").filter((one) => MATRICES.includes(one)).join(" ");
     const compact = query.get("view") === "compact";
-    const show = query.get("show");
     if (compact) root.dataset.compact = "";
-    if (compact || show) root.dataset.show = names(show ?? "X,W_Q,W_K,W_V,A,O");
-    if (query.has("edit")) root.dataset.edit = names(query.get("edit"));
+    if (compact || chosen("show")) root.dataset.show = chosen("show") || "X W_Q W_K W_V X_src A O";
+    if (query.has("edit")) root.dataset.edit = chosen("edit");
     if (["light", "dark"].includes(query.get("theme"))) root.dataset.theme = query.get("theme");
     return true;
+  }
+
+  /** The page's own switch (theme.js) has left it. */
+  function recallTheme() {
+    try {
+      const theme = localStorage.getItem("qkv-flow-theme");
+      if (["light", "dark"].includes(theme)) root.dataset.theme = theme;
+    } catch {
+      // storage refused: as the reader's system has it
+    }
   }
 
   /** Say why the numbers can be read but not edited, and show the whole text. */
   function stayStill(why) {
     root.dataset.still = "";
     document.getElementById(why).hidden = false;
+    const full = document.getElementById("full");
+    if (full && location.hash) full.hash = location.hash; // the state that cannot be shown here
     for (const control of document.querySelectorAll(".scripted")) control.hidden = true;
   }
 })();

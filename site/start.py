@@ -59,7 +59,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         super().send_response(code, message)
         for name, value in HEADERS.items():
             self.send_header(name, value)
-        lasting = code == 200 and "/v-" in self.path  # a missing file may be there the next time
+        lasting = code == 200 and "/v-" in self.path.split("?")[0]  # a missing file may be there the next time
         self.send_header("Cache-Control", "public, max-age=31536000, immutable" if lasting else "no-cache")
 
     def log_message(self, *args):

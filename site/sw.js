@@ -18,8 +18,12 @@ self.addEventListener("fetch", (event) => {
 
 async function keep() {
   const files = await (await fetch(`${BUILD}/files.json`)).json();
-  const cache = await caches.open(CACHE);
-  await cache.addAll(files); // all of them, or none
+  try {
+    await (await caches.open(CACHE)).addAll(files); // all of them, or none
+  } catch (error) {
+    await caches.delete(CACHE);
+    throw error;
+  }
   await self.skipWaiting();
 }
 
@@ -30,12 +34,12 @@ async function forgetOthers() {
 }
 
 async function page(request) {
-  const kept = await (await caches.open(CACHE)).match(request, { ignoreSearch: true });
+  const kept = await caches.match(request, { cacheName: CACHE, ignoreSearch: true });
   if (!kept) return fetch(request);
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept.clone()));
   return Promise.race([fetch(request).catch(() => kept), late]);
 }
 
 async function file(request) {
-  return (await (await caches.open(CACHE)).match(request)) ?? fetch(request);
+  return (await caches.match(request, { cacheName: CACHE })) ?? fetch(request);
 }

@@ -91,7 +91,7 @@ def test_without_script_the_whole_chapter_reads(cold, path):
     page = cold(path, java_script_enabled=False)
     expect(page.locator("[data-guide]:visible")).to_have_count(9)
     expect(page.locator("[data-exercise]:visible")).to_have_count(5)
-    for part in ["#laboratory table", "#glossary", "#references", "#code .source"]:
+    for part in ["#laboratory table", "#glossary", "#references", '#code a[href$="head.py"]']:
         expect(page.locator(part).first).to_be_visible()
     assert page.locator('[data-side="before"] [data-what="spread"]').inner_text() == "8"
 
@@ -483,8 +483,10 @@ def test_other_sizes_say_what_the_picture_cannot_show(page):
 
 
 def test_the_code_is_the_very_file_and_the_focused_matrix_lights_its_function(page):
-    shown = page.locator('[data-source="head.py"]').evaluate("pre => pre.textContent")
-    assert shown == (build.ROOT / "py/qkv/head.py").read_text(encoding="utf-8")
+    page.locator("#code").scroll_into_view_if_needed()
+    listing = page.locator('[data-source$="/head.py"]')
+    expect(listing).to_contain_text("def attend(")
+    assert listing.evaluate("pre => pre.textContent") == (build.ROOT / "py/qkv/head.py").read_text(encoding="utf-8")
     functions = {"Q": "project", "K": "project", "V": "project", "D": "compare", "S": "scale", "A": "softmax_rows", "O": "mix"}
     for matrix, function in functions.items():
         page.cell(matrix, 0, 0).click()
@@ -498,6 +500,7 @@ def test_the_code_is_the_very_file_and_the_focused_matrix_lights_its_function(pa
 
 def test_a_mistake_s_own_function_is_lit_in_place_of_the_right_one(page):
     expect(page.locator("#mistake-code")).to_be_hidden()
+    page.locator("#code").scroll_into_view_if_needed()
     page.locator('button[data-mistake="columns"]').click()
     page.cell("A", 0, 0).click()
     lit = page.locator(".source .lit:visible")

@@ -53,7 +53,8 @@ def test_a_second_visit_without_network_works_completely(cold, copied):
     page.locator("#language").click()
     expect(page.locator("html")).to_have_attribute("lang", "en")
     page.ready()
-    for path in ["embed.html?view=compact&start=idle", "data/part-iv/attention.json", "en/embed.html?lang=en"]:
+    assert page.tab.evaluate("fetch('../data/part-iv/attention.json').then(response => response.ok)")
+    for path in ["embed.html?view=compact&start=idle", "en/embed.html?lang=en"]:
         assert page.tab.goto(site + path).ok
 
 
@@ -111,6 +112,13 @@ def test_a_button_removes_it_and_it_stays_removed(cold, copied):
     assert page.tab.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
     button.click()
     kept(page)
+    button.click()
+    expect(page.locator("#offline-said")).to_contain_text("已从这台设备删除")
+    button.click()  # in the same visit: the worker is still there, what it kept is not
+    kept(page)
+    page.tab.context.set_offline(True)
+    page.tab.reload()
+    page.ready()
 
 
 def test_where_it_fails_the_page_works_without(cold, copied):
@@ -237,6 +245,29 @@ def test_the_figure_as_png_is_a_picture_of_the_svg_s_size(page):
     width, height = int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
     assert (width, height) == (2 * int(svg.get("width")), 2 * int(svg.get("height")))
     assert len(png) > 10_000
+
+
+def test_numpy_arrays_are_floats_so_that_what_is_put_in_stays_whole(ask):
+    state = examples.PRESETS["example-15.1"] | {"pins": [["Q", 0, 0, "-0"]]}
+    scope = {}
+    exec(ask(type="export", state=state, form="numpy")["text"], scope)
+    assert all(scope[name].dtype == np.float64 for name in MATRICES) and np.signbit(scope["Q"][0, 0])
+    assert "np.array([\n  [1.0, 0.0]," in ask(type="copy", state=state, matrix="X", form="numpy")["text"]
+
+
+def test_latex_writes_powers_of_ten(ask):
+    state = examples.PRESETS["example-15.1"] | {"pins": [["Q", 0, 0, "-1e-300"], ["Q", 0, 1, "2e22"]]}
+    text = ask(type="export", state=state, form="latex")["text"]
+    assert "-1 \\times 10^{-300}" in text and "2 \\times 10^{22}" in text
+
+
+@pytest.mark.parametrize("token", ["a\x01b", "\ufffe", "\ud800", '<b>&"\'', "]]>", "😀", "", "自注意力机制的例子", "transformer-based-model"])
+def test_odd_labels_make_a_sound_drawing(ask, token):
+    state = examples.PRESETS["example-15.1"] | {"tokens": [token, "key", "."]}
+    reply = ask(type="export", state=state, form="svg")
+    ElementTree.fromstring(reply["text"].encode())
+    row_labels = [text for text in reply["drawing"]["texts"] if text["anchor"] == "end"]
+    assert all(11 * len(text["text"]) <= 2 * text["x"] for text in row_labels)
 
 
 @pytest.mark.parametrize("preset", examples.PRESETS)

@@ -41,7 +41,9 @@ def write(values, form):
 
     Shapes: values [m][n], rows of doubles; form is tsv, numpy, latex or json.
     """
-    texts = [[shortest(number) for number in row] for row in values]
+    # floats in NumPy: an array of integers would cut whatever is put into it later
+    as_text = (lambda number: repr(float(number))) if form == "numpy" else shortest
+    texts = [[as_text(number) for number in row] for row in values]
     if form == "tsv":
         return "\n".join("\t".join(row) for row in texts)
     if form == "latex":

@@ -3,6 +3,8 @@
 Texts only, at full precision; who saves them is the page's business.
 """
 
+import re
+import unicodedata
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -14,6 +16,7 @@ CREDIT = "图 15.1 · Figure 15.1 · CC BY-SA 4.0"
 SANS, SERIF = "sans-serif", "serif"
 INK, QUIET, LINE, PAPER = "#1d2733", "#55606c", "#c5cad0", "#ffffff"
 ROLES = {"Q": "#1f5b94", "K": "#96500d", "V": "#266b3f", "D": "#6d3f94", "S": "#6d3f94", "A": "#6d3f94"}
+NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 STORED, PINNED = "#efece4", "#ffe9a8"
 # The panels of figure 15.1, each a list of columns of matrices from top to bottom.
 PANELS = ((("X", "X_src"), ("W_Q", "W_K", "W_V"), ("Q", "K", "V")), (("D", "S", "A"),), (("O",),))
@@ -34,9 +37,7 @@ def numpy_source(values):
     Shapes: values {name: [m, n]}.
     """
     arrays = "\n".join(f"{name} = {blocks.write(array.tolist(), 'numpy')}" for name, array in values.items())
-    for text, name in (("Infinity", "np.inf"), ("NaN", "np.nan")):
-        arrays = arrays.replace(text, name)
-    return f"import numpy as np\n\n{arrays}\n"
+    return "import numpy as np\n\n" + re.sub(r"\b(inf|nan)\b", r"np.\1", arrays) + "\n"
 
 
 def latex(values):
@@ -49,6 +50,7 @@ def latex(values):
         letter, _, index = name.partition("_")
         symbol = f"{letter}_{{\\mathrm{{{index}}}}}" if len(index) > 1 else f"{letter}_{index}" if index else letter
         body = blocks.write(array.tolist(), "latex").replace("Infinity", "\\infty").replace("NaN", "\\mathrm{NaN}")
+        body = re.sub(r"(\d)e([+-]?)0*(\d+)", lambda power: f"{power[1]} \\times 10^{{{power[2].strip('+')}{power[3]}}}", body)
         lines.append(f"\\[\n{symbol} = {body}\n\\]")
     if max(array.shape[1] for array in values.values()) > 10:  # amsmath stops there
         lines.insert(0, "\\setcounter{MaxMatrixCols}{16}")
@@ -90,7 +92,7 @@ def svg(drawn):
     for t in drawn.texts:
         font = quoteattr(f"font: {t['style']} {t['size']}px {t['family']}")
         place = f'x="{t["x"]}" y="{t["y"]}" text-anchor="{t["anchor"]}" fill="{t["fill"]}"'
-        parts.append(f"<text {place} style={font}>{escape(t['text'])}</text>")
+        parts.append(f"<text {place} style={font}>{escape(NOT_IN_XML.sub('\ufffd', t['text']))}</text>")
     size = f'width="{drawn.width}" height="{drawn.height}" viewBox="0 0 {drawn.width} {drawn.height}"'
     return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', *parts, "</svg>"]) + "\n"
 
@@ -108,11 +110,11 @@ def _matrix(rectangles, texts, name, array, state, corner, tokens, source_tokens
     labels = {"T": tokens, "T_src": source_tokens}
     for c in range(array.shape[1]):
         label = labels[columns][c] if columns in labels else str(c + 1)
-        write(label, (x + LABEL + (c + 0.5) * CELL_WIDTH, y + HEAD - 8), size=11, fill=QUIET)
+        write(_fit(label, CELL_WIDTH), (x + LABEL + (c + 0.5) * CELL_WIDTH, y + HEAD - 8), size=11, fill=QUIET)
     for i in range(array.shape[0]):
         top = y + HEAD + i * CELL_HEIGHT
         label = labels[rows][i] if rows in labels else str(i + 1)
-        write(label, (x + LABEL - 8, top + 17), "end", 11, fill=QUIET)
+        write(_fit(label, LABEL - 8), (x + LABEL - 8, top + 17), "end", 11, fill=QUIET)
         for c in range(array.shape[1]):
             left, pinned = x + LABEL + c * CELL_WIDTH, (name, i, c) in state.pins
             fill = PINNED if pinned else STORED if stored else PAPER
@@ -121,3 +123,13 @@ def _matrix(rectangles, texts, name, array, state, corner, tokens, source_tokens
             if len(text) > 10:
                 text = shown(array[i, c]) if len(shown(array[i, c])) <= 10 else f"{float(shortest(array[i, c])):.3g}"
             write(text, (left + CELL_WIDTH / 2, top + 17), style="bold" if pinned else "normal", fill=INK)
+
+
+def _fit(label, width):
+    """A label cut to about so many pixels of an 11-pixel font: wide characters take 11 of them, others some 6."""
+    taken = 0
+    for position, letter in enumerate(label):
+        taken += 11 if unicodedata.east_asian_width(letter) in "WF" else 6.2
+        if taken > width - 6:
+            return label[:position] + "…"
+    return label

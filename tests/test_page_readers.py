@@ -1,0 +1,184 @@
+"""For every reader: axe-core in every state, shortcuts, the theme switch, phones."""
+
+import pytest
+from playwright.sync_api import expect
+
+import build
+
+AXE = (build.ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+def violations(page):
+    expect(page.locator(".fresh")).to_have_count(0)  # what changed has stopped glowing
+    page.tab.evaluate(AXE)
+    found = page.tab.evaluate("rules => axe.run(document, { runOnly: rules })", RULES)["violations"]
+    return [(rule["id"], [node["target"] for node in rule["nodes"]][:3]) for rule in found]
+
+
+def action(page, name):
+    return page.locator(f'[data-action="{name}"]')
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["", "en/"])
+def test_axe_finds_nothing_in_any_state_of_the_page(cold, troubled, path, scheme):
+    site, trouble = troubled
+    trouble.held = {"pyodide.asm.wasm"}
+    page = cold(path, at=site, color_scheme=scheme)
+    expect(page.locator("html")).to_have_attribute("data-engine", "loading")
+    assert violations(page) == [], "loading"
+    trouble.free.set()
+    page.ready()
+    assert violations(page) == [], "ready"
+    page.type("X", 0, 0, "abc")
+    expect(page.matrix("X")).to_have_attribute("data-status", "invalid")
+    page.locator("#figure.waiting").wait_for()
+    assert violations(page) == [], "error"
+    action(page, "undo").click()
+    page.type("A", 0, 0, "5")
+    for switch in ('[data-mistake="no-division"]', '[data-variant="cross"]'):
+        page.locator(f"button{switch}").click()
+    page.settled()
+    for details in page.locator("details:visible").all():
+        details.evaluate("details => { details.open = true; }")
+    action(page, "verify").click()
+    expect(page.locator("[data-verdict]")).to_be_visible()
+    assert violations(page) == [], "switches, solutions, check"
+    for name in ("embed", "help"):
+        action(page, name).click()
+        page.locator("dialog[open]").wait_for()
+        assert violations(page) == [], name
+        page.tab.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("query", ["lang=zh&view=compact&start=idle", "lang=en&view=full&start=idle"])
+def test_axe_finds_nothing_in_an_embed(cold, query, scheme):
+    page = cold(f"embed.html?{query}", color_scheme=scheme)
+    page.ready()
+    assert violations(page) == []
+
+
+def test_every_shortcut_does_what_its_control_does_and_question_mark_lists_them(page):
+    page.cell("X", 0, 0).click()
+    page.tab.keyboard.press("?")
+    listed = dict(zip(page.locator("#help-shortcuts [data-made] dt").all_inner_texts(), page.locator("#help-shortcuts [data-made] dd").all_inner_texts(), strict=True))
+    visible = {control.get_attribute("aria-keyshortcuts") for control in page.locator("[aria-keyshortcuts^='Alt+']:visible").all()}
+    assert set(listed) == visible and len(listed) >= 15
+    page.tab.keyboard.press("Alt+N")  # no command acts behind a dialogue
+    page.tab.keyboard.press("Escape")
+    assert page.cell("X", 0, 0).input_value() == "1"
+    expect(page.locator('[data-guide="project"]')).to_be_visible()
+    page.tab.keyboard.press("Alt+N")
+    expect(page.locator('[data-guide="compare"]')).to_be_visible()
+    page.tab.keyboard.press("Alt+2")
+    expect(page.locator("#figure")).to_have_attribute("data-followed", "1")
+    page.tab.keyboard.press("Alt+X")
+    expect(page.locator("#figure")).to_have_attribute("data-view", "exact")
+    page.tab.keyboard.press("Alt+Y")
+    expect(page.locator("#figure")).to_have_attribute("data-variant", "causal")
+    page.tab.keyboard.press("Alt+C")
+    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "pass")
+    page.tab.keyboard.press("Alt+R")
+    expect(page.locator("#figure")).to_have_attribute("data-variant", "self")
+
+
+def test_no_shortcut_is_given_twice_and_a_question_mark_can_be_typed_where_text_goes(page):
+    given = [control.get_attribute("aria-keyshortcuts") for control in page.locator("[aria-keyshortcuts]").all()]
+    assert len(given) == len(set(given))
+    page.locator('[data-token="0"]').press("?")
+    expect(page.locator("#help-dialog")).to_be_hidden()
+
+
+def dark(page):
+    return page.tab.evaluate("getComputedStyle(document.body).color") == "rgb(230, 233, 237)"
+
+
+def test_the_theme_switch_goes_round_and_is_remembered_before_the_first_paint(cold):
+    page = cold(color_scheme="light")
+    page.ready()
+    button = action(page, "theme")
+    seen = [dark(page)]
+    for _ in range(3):
+        button.click()
+        seen.append(dark(page))
+    assert seen == [False, False, True, False]  # the system's, light, dark, the system's
+    button.click()
+    button.click()
+    page.tab.route("**/main.js", lambda route: route.abort())  # whoever sets it, it is not the modules
+    with page.tab.expect_event("requestfailed"):
+        page.tab.reload()
+    assert dark(page)
+
+
+def test_a_phone_starts_python_with_the_first_edit_and_has_the_keys_that_its_keypad_lacks(cold):
+    page = cold(**PHONE)
+    expect(page.locator("html")).to_have_attribute("data-live", "")
+    page.cell("X", 0, 0).tap()
+    assert page.locator("html").get_attribute("data-engine") == "baked"
+    assert page.cell("X", 0, 0).get_attribute("inputmode") == "decimal"
+    for key in ("−", "√"):
+        page.locator(f'[data-key="{key}"]').tap()
+    page.tab.keyboard.type("2")
+    page.locator('[data-key="/"]').tap()
+    page.tab.keyboard.type("3")
+    page.tab.keyboard.press("Enter")
+    assert page.cell("X", 0, 0).input_value() == "−√2/3"
+    page.ready()
+    page.settled()
+    page.agrees_with_oracle()
+
+
+def test_on_a_phone_every_target_is_44_pixels_and_six_columns_fit(cold):
+    page = cold(**PHONE)
+    small = page.tab.evaluate("""[...document.querySelectorAll('button, input, select, summary, .presets a, footer a')]
+        .filter(element => element.checkVisibility() && !element.matches('.visually-hidden, [type=checkbox], [type=radio], [type=range]'))
+        .map(element => [element.outerHTML.slice(0, 60), element.getBoundingClientRect()])
+        .filter(([, box]) => box.width < 43.5 || box.height < 43.5).map(([html, box]) => `${html} ${box.width}x${box.height}`)""")
+    assert small == []
+    page.cell("X", 0, 0).tap()
+    assert page.cell("X", 0, 0).evaluate("cell => parseFloat(getComputedStyle(cell).fontSize)") >= 16  # or iOS zooms in
+    for axis in ("T", "d_in", "d_k", "d_v"):
+        page.locator(f'[data-size="{axis}"]').fill("6")
+        page.locator(f'[data-size="{axis}"]').press("Enter")
+    page.ready()
+    page.settled()
+    assert page.tab.evaluate("document.documentElement.scrollWidth") == 360
+    for name in ("X", "W_Q", "Q", "K", "V", "D", "S", "A", "O"):
+        last = page.cell(name, 5, 5).bounding_box()
+        assert last["x"] + last["width"] <= 360, name
+    tops = [page.matrix(name).bounding_box()["y"] for name in ("X", "W_Q", "Q", "W_K", "K", "W_V", "V", "D", "S", "A", "O")]
+    assert tops == sorted(tops)  # one path, downwards
+
+
+def test_a_start_that_failed_is_not_repeated_by_itself(cold, troubled):
+    site, trouble = troubled
+    trouble.missing = {"pyodide.asm.wasm"}
+    page = cold(at=site)
+    expect(page.locator("html")).to_have_attribute("data-engine", "failed", timeout=60_000)
+    trouble.missing = set()
+    page.tab.reload()
+    expect(page.locator("html")).to_have_attribute("data-live", "")
+    page.tab.evaluate("new Promise(done => setTimeout(done, 300))")
+    expect(page.locator("html")).to_have_attribute("data-engine", "baked")
+    action(page, "start").click()
+    page.ready()
+    page.tab.reload()
+    page.ready()  # it ended well: the next one is by itself again
+
+
+def test_pinching_is_never_blocked(dist):
+    for name in [*build.LOCALES.values(), *build.EMBEDS.values()]:
+        html = (dist / name).read_text()
+        assert 'content="width=device-width, initial-scale=1"' in html and "user-scalable" not in html
+
+
+def test_forced_colours_keep_the_figure_readable(cold):
+    page = cold(forced_colors="active")
+    page.ready()
+    assert page.matrix("A").locator("tr.followed td").first.evaluate("cell => getComputedStyle(cell).outlineStyle") == "solid"
+    page.cell("O", 0, 0).click()
+    expect(page.matrix("A").locator("td.lit")).to_have_count(3)
+    assert page.matrix("A").locator("td.lit").first.evaluate("cell => getComputedStyle(cell).outlineStyle") == "double"
