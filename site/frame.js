@@ -28,15 +28,19 @@ async function linkFullPage() {
   full.href = full.href.split("#")[0] + fragment;
 }
 
-/** Start by oneself only where copies share one Python, and only once this one is on the screen. */
-function startWhenSeen() {
-  if (start !== "idle" || endedBadly() || navigator.connection?.saveData) return;
+/** Off the screen nothing starts; a host's state needs Python as soon as it can be seen. */
+function whenSeen(act) {
   const watch = new IntersectionObserver(([entry]) => {
     if (!entry.isIntersecting) return;
     watch.disconnect();
-    engine.start({ alone: false });
+    act();
   });
   watch.observe(figure.element);
+}
+
+/** By itself only where copies share one Python. */
+function startIdle() {
+  if (start === "idle" && !endedBadly() && !navigator.connection?.saveData) engine.start({ alone: false });
 }
 
 /** The state of the address is the host's: the reader begins with it and returns to it. */
@@ -58,5 +62,8 @@ model.addEventListener("change", () => {
 });
 addEventListener("hashchange", openAddress);
 live.begin();
-await openAddress();
-whenPainted(startWhenSeen);
+if (location.hash) full.hash = location.hash;
+whenSeen(async () => {
+  await openAddress();
+  whenPainted(startIdle);
+});

@@ -202,10 +202,12 @@ def test_a_plain_page_of_another_origin_with_no_script(site, host, tab):
     tab.goto(host((HOSTS / "plain.html").read_text(), site))
     frame = Frame(tab)
     expect(frame.locator("html")).to_have_attribute("data-live", "")
+    assert tab.evaluate("[moved, scrollY, document.activeElement.tagName]") == [[], 0, "BODY"]
+    expect(frame.locator("html")).to_have_attribute("data-engine", "baked")  # below the fold: nobody has seen it
+    tab.locator("iframe").scroll_into_view_if_needed()
     # a private window lets no frame of another site share a worker: it waits for the reader, and shows that O is out of date
     expect(frame.matrix("O")).to_have_attribute("data-status", "stale")
     expect(frame.locator("html")).to_have_attribute("data-engine", "baked")
-    assert tab.evaluate("[moved, scrollY, document.activeElement.tagName]") == [[], 0, "BODY"]
     frame.type("X", 0, 0, "2")
     expect(frame.cell("D", 0, 0)).to_have_attribute("data-value", "4", timeout=START)
     assert frame.read_in_frame("O") == [["0", "0"]] * 3  # example 15.2, from the fragment
