@@ -84,7 +84,8 @@ def test_with_no_source_the_error_names_every_try_and_what_to_do(sources, tmp_pa
 
 
 def files(folder):
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*"))
+    """{path: hash}, so that a difference names its file."""
+    return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.rglob("*"))
             if path.is_file() and "__pycache__" not in path.parts}
 
 
@@ -130,6 +131,12 @@ def test_pages_hold_no_absolute_address_but_licences_and_no_inline_script_or_sty
         assert not re.findall(r'(?:src|href)="(?:https?:)?/[^"]*"', html)
         assert not re.findall(r"<style|\sstyle=|\son\w+=", html)
         assert re.findall(r"<script(?![^>]*(?:src=|application/json))", html) == []
+
+
+def test_no_word_is_a_method_of_python_s(dist):
+    """words.x.keys is a method of a dict, not a word: Jinja would print it, at another address in every build."""
+    for page in [*build.LOCALES.values(), *build.EMBEDS.values()]:
+        assert "built-in method" not in (dist / page).read_text()
 
 
 def test_page_budget(dist):
