@@ -55,7 +55,7 @@ MADE_BY = {
 SPOKEN = ("matrices", "axes", "chips", "kinds", "ui", "steps", "presets", "problems", "notes", "links", "laboratory", "mistakes",
           "variants", "pictures", "embed", "offline")
 AT_THE_ROOT = ("data", "embed.js", "sw.js", "start.py")  # of site/: at addresses that stay the same from build to build
-NOT_OF_THE_PAGE = ("worker.js", "plain.js", "frame.js")  # the rest of site/*.js is what main.js imports
+NOT_OF_THE_PAGE = ("worker.js", "plain.js", "frame.js", "embed-dialog.js")  # the rest of site/*.js is what main.js imports at once
 LOCALES = {"zh": "index.html", "en": "en/index.html"}
 EMBEDS = {"zh": "embed.html", "en": "en/embed.html"}
 
@@ -391,7 +391,7 @@ def render_pages(dist, versioned, build_id):
 def page_data(locale, words, baked, runtime, build_id):
     """What the scripts start from, as JSON inside the page: no request before the first edit. `<` cannot end the script."""
     spoken = {name: words[name] for name in SPOKEN}
-    spoken |= {"exercises": {number: {code: text for code, text in said.items() if code not in ("task", "solution")}
+    spoken |= {"exercises": {number: {code: text for code, text in said.items() if code not in ("title", "task", "solution", "rows", "columns")}
                              if isinstance(said, dict) else said for number, said in words["exercises"].items()}}
     data = {"locale": locale, "build": build_id, "runtime": runtime, "words": spoken, **baked}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

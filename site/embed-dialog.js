@@ -2,7 +2,6 @@
 
 import { copy } from "./clipboard.js";
 import { LinkError } from "./link.js";
-import { action } from "./live.js";
 
 export class EmbedDialog {
   constructor(live) {
@@ -10,10 +9,6 @@ export class EmbedDialog {
     this.dialog = document.getElementById("embed-dialog");
     this.form = document.getElementById("embed-form");
     this.said = document.getElementById("embed-said");
-    action("embed").addEventListener("click", () => {
-      this.dialog.showModal();
-      this.#show();
-    });
     this.dialog.addEventListener("close", () => this.#preview(null));
     this.form.addEventListener("change", () => this.#show());
     this.form.addEventListener("keydown", (event) => {
@@ -24,6 +19,11 @@ export class EmbedDialog {
         if (await copy(this.#snippet(button.dataset.copySnippet).value, live.words)) this.said.textContent = live.words.say("ui.copied");
       });
     }
+  }
+
+  open() {
+    this.dialog.showModal();
+    this.#show();
   }
 
   #snippet(form) {

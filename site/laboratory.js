@@ -41,7 +41,7 @@ export class Laboratory {
     this.#inFlight = false;
   }
 
-  #show({ d_k, distribution, texts, spread, seed }) {
+  #show({ d_k, chances, texts, spread, seed }) {
     const { words } = this;
     this.shown = this.range.value = this.field.value = d_k;
     for (const cell of document.querySelectorAll("#laboratory [data-what]")) {
@@ -49,12 +49,13 @@ export class Laboratory {
     }
     document.getElementById("laboratory-draws").textContent = words.say("laboratory.draws", { ...this.#counts, seed });
     const reach = Math.max(MOST_SPREADS * spread.before, MOST_SPREADS);
-    const most = Math.max(...distribution.map(([, , chance]) => chance));
-    ["before", "after"].forEach((side, position) => {
+    const most = Math.max(...chances);
+    for (const side of ["before", "after"]) {
       const svg = document.getElementById(`laboratory-${side}`);
       const x = (value) => WIDTH / 2 + (value / reach) * (WIDTH / 2 - MARGIN);
-      const stems = distribution.filter((entry) => Math.abs(entry[position]) <= reach).map((entry) =>
-        line({ x1: x(entry[position]), x2: x(entry[position]), y1: FLOOR, y2: FLOOR - (entry[2] / most) * (FLOOR - MARGIN), class: "stem" }));
+      const place = (k) => ((2 * k - d_k) * spread[side]) / spread.before; // of the k-th value on the common axis
+      const stems = chances.map((chance, k) => [place(k), chance]).filter(([value]) => Math.abs(value) <= reach).map(([value, chance]) =>
+        line({ x1: x(value), x2: x(value), y1: FLOOR, y2: FLOOR - (chance / most) * (FLOOR - MARGIN), class: "stem" }));
       svg.replaceChildren(
         line({ x1: MARGIN, x2: WIDTH - MARGIN, y1: FLOOR, y2: FLOOR, class: "axis" }),
         line({ x1: x(-spread[side]), x2: x(spread[side]), y1: FLOOR + 6, y2: FLOOR + 6, class: "spread" }),
@@ -62,7 +63,7 @@ export class Laboratory {
         ...[-1, 0, 1].map((sign) => shape("text", { x: x(sign * reach / 2), y: FLOOR + 24, class: "tick" }, tick(sign * reach / 2))),
       );
       svg.setAttribute("aria-label", words.say("laboratory.picture", { d_k, side: words.say(`laboratory.${side}`), spread: texts.spread[side] }));
-    });
+    }
   }
 
   /** How many queries and keys are drawn stands in the page's own sentence. */

@@ -4,7 +4,6 @@ import { Blocks } from "./blocks.js";
 import { copy } from "./clipboard.js";
 import { Code } from "./code.js";
 import { Controls } from "./controls.js";
-import { EmbedDialog } from "./embed-dialog.js";
 import { Exercises } from "./exercises.js";
 import { Exports } from "./exports.js";
 import { Guide } from "./guide.js";
@@ -27,6 +26,7 @@ const waits = navigator.connection?.saveData === true || matchMedia("(pointer: c
 
 const live = new Live({ starts: !waits });
 const { baked, engine, figure, model, words } = live;
+let embedDialog = null;
 const exactWhere = document.getElementById("exact-where");
 
 figure.allow();
@@ -39,7 +39,6 @@ const pictures = new Pictures(live);
 const code = new Code(live);
 const exercises = new Exercises(live);
 new Laboratory(live);
-new EmbedDialog(live);
 new Exports(live);
 new Offline(live);
 listenForShortcuts();
@@ -77,6 +76,11 @@ const acts = {
   redo: () => model.redo(),
   verify: () => verify.run(),
   share,
+  embed: async () => {
+    const { EmbedDialog } = await import("./embed-dialog.js"); // few readers ask for it
+    embedDialog ??= new EmbedDialog(live);
+    embedDialog.open();
+  },
   "unpin-all": () => {
     model.unpin();
     document.getElementById("pins-title").focus(); // the button itself is hidden by now

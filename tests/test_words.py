@@ -12,7 +12,7 @@ def flat(words, prefix=""):
         if isinstance(value, dict):
             yield from flat(value, f"{prefix}{key}.")
         elif isinstance(value, list):
-            yield from ((f"{prefix}{key}.{n}", item) for n, item in enumerate(value))
+            yield from flat({str(n): item for n, item in enumerate(value)}, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", value
 
