@@ -578,6 +578,7 @@ def test_leaving_cross_attention_from_a_cell_of_the_sources(page):
     assert page.focused() == ["X", 0, 0]
     expect(page.locator("#fill-target")).to_contain_text("X")
     page.locator('[data-fill="zero"]').click()
+    expect(page.cell("X", 0, 0)).to_have_value("0")
     page.settled()
     assert page.read()["X"] == [["0", "0"]] * 3
     vary(page, "cross")
