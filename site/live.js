@@ -49,11 +49,7 @@ export class Live extends EventTarget {
   }
 
   #bakedNumbers;
-  #byReader = true; // whether the change at hand is the reader's: a host's choice starts no Python that is not shared
-
-  get byReader() {
-    return this.#byReader;
-  }
+  byReader = true; // whether the change at hand is the reader's: a host's choice starts no Python that is not shared
 
   tell = (text) => (byId("announce").textContent = text);
 
@@ -77,10 +73,10 @@ export class Live extends EventTarget {
   async open(fragment, { begin = false } = {}) {
     try {
       const saved = await decode(fragment, this.baked.presets);
-      this.#byReader = !begin;
+      this.byReader = !begin;
       if (saved && begin) this.model.begin(saved.state);
       else if (saved) this.model.open(saved.state);
-      this.#byReader = true;
+      this.byReader = true;
       return saved;
     } catch (error) {
       this.notice(this.words.say("ui.link_bad", { why: this.why(error) }));
@@ -106,7 +102,7 @@ export class Live extends EventTarget {
     if (this.engine.state === "baked" && numbersOf(state) === this.#bakedNumbers) this.#showBaked();
     else {
       this.figure.await();
-      this.engine.compute(state, { alone: this.#byReader });
+      this.engine.compute(state, { alone: this.byReader });
     }
   }
 

@@ -8,7 +8,7 @@ const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], Ar
 
 export class Pictures {
   #drag = null; // {svg, matrix, row, view, moved}
-  #drawn = null;
+  #shown = null; // the arguments of show: the last answer drawn
   #moved = null; // where arrow keys have led since the last answer: {matrix, row, point}
 
   constructor({ model, words }) {
@@ -25,8 +25,9 @@ export class Pictures {
   }
 
   /** Draw Python's answer; labels as in the figure. */
-  show({ pictures, sizes, matrices }, labels, followed) {
-    this.#drawn = { pictures, sizes, matrices, labels, followed };
+  show(reply, labels, followed) {
+    const { pictures, sizes, matrices } = reply;
+    this.#shown = [reply, labels, followed];
     this.#moved = null;
     const { values, directions } = pictures;
     this.#say("values", values ? null : sizes.d_v === 2 ? "not_drawable" : "values_none", sizes.d_v);
@@ -43,7 +44,7 @@ export class Pictures {
   }
 
   #drawValues({ points, outputs, box, hull, path }, matrices, labels, followed) {
-    const view = this.#view(this.values, [[0, 0], ...points, ...outputs, ...path]);
+    const view = this.#view(this.values);
     const at = (point) => view.to(point);
     const [[left, bottom], [right, top]] = box.map(at);
     const arrows = path.slice(1).flatMap((end, j) => arrow(at(path[j]), at(end), `mix source-${j}`));
@@ -59,7 +60,7 @@ export class Pictures {
   }
 
   #drawDirections({ queries, keys }, matrices, labels) {
-    const view = this.#view(this.directions, [[0, 0], ...queries, ...keys]);
+    const view = this.#view(this.directions);
     const origin = view.to([0, 0]);
     const ends = [["Q", queries], ["K", keys]];
     this.#draw(this.directions, view, [
@@ -92,9 +93,12 @@ export class Pictures {
     }, shape("circle", { r: reach, class: "reach" }), mark);
   }
 
-  /** What fits the points into the picture, both axes alike; kept while a point is dragged. */
-  #view(svg, points) {
+  /** What fits the present points into the picture, both axes alike; kept while a point is dragged. */
+  #view(svg) {
     if (this.#drag?.svg === svg) return this.#drag.view;
+    const { values, directions } = this.#shown[0].pictures;
+    const points = svg === this.values
+      ? [[0, 0], ...values.points, ...values.outputs, ...values.path] : [[0, 0], ...directions.queries, ...directions.keys];
     const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
     const [left, bottom] = [Math.min(...xs), Math.min(...ys)];
     const span = Math.max(Math.max(...xs) - left, (Math.max(...ys) - bottom) * (WIDTH / HEIGHT), 1e-6);
@@ -111,7 +115,7 @@ export class Pictures {
     if (!handle || event.button !== 0 || this.#stale) return;
     event.preventDefault();
     handle.focus();
-    this.#drag = { svg, matrix: handle.dataset.point, row: Number(handle.dataset.position), view: this.#viewOf(svg), moved: false };
+    this.#drag = { svg, matrix: handle.dataset.point, row: Number(handle.dataset.position), view: this.#view(svg), moved: false };
     svg.setPointerCapture(event.pointerId);
   }
 
@@ -127,13 +131,6 @@ export class Pictures {
     this.#drag.moved = moved || before !== this.model.state;
   }
 
-  /** The view of the present drawing. */
-  #viewOf(svg) {
-    const { values, directions } = this.#drawn.pictures;
-    return this.#view(svg, svg === this.values
-      ? [[0, 0], ...values.points, ...values.outputs, ...values.path] : [[0, 0], ...directions.queries, ...directions.keys]);
-  }
-
   /** While a cell does not read, the drawing is out of date and cannot follow. */
   get #stale() {
     return document.querySelector('[data-matrix][data-status="invalid"]') !== null;
@@ -142,12 +139,7 @@ export class Pictures {
   #drop() {
     const dragged = this.#drag;
     this.#drag = null;
-    if (dragged?.moved) this.show(...this.#lastShown());
-  }
-
-  #lastShown() {
-    const { pictures, sizes, matrices, labels, followed } = this.#drawn;
-    return [{ pictures, sizes, matrices }, labels, followed];
+    if (dragged?.moved) this.show(...this.#shown); // the view fits itself anew
   }
 
   #key(event) {
@@ -156,9 +148,9 @@ export class Pictures {
     if (!direction || !matrix || event.altKey || event.ctrlKey || event.metaKey || this.#stale) return;
     event.preventDefault();
     const row = Number(position);
-    const view = this.#viewOf(event.currentTarget);
+    const view = this.#view(event.currentTarget);
     const step = 10 ** (1 - decimals(view)) * (event.shiftKey ? 10 : 1);
-    const known = this.#moved?.matrix === matrix && this.#moved.row === row ? this.#moved.point : this.#drawn.matrices[matrix].values[row].map(Number);
+    const known = this.#moved?.matrix === matrix && this.#moved.row === row ? this.#moved.point : this.#shown[0].matrices[matrix].values[row].map(Number);
     const point = known.map((value, column) => Number(tidy(value + direction[column] * step, view)));
     this.#moved = { matrix, row, point };
     this.model.write(point.map((value, column) => [matrix, row, column, String(value)]).filter((_, column) => direction[column] !== 0));

@@ -27,6 +27,14 @@ class Silent(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class WithoutCors(build.Handler):
+    """A host that lets no other origin read."""
+
+    def send_header(self, name, value):
+        if name != "Access-Control-Allow-Origin":
+            super().send_header(name, value)
+
+
 @pytest.fixture
 def counted(dist, serve):
     """(address, asked): the site, and the paths that were asked for."""
@@ -344,12 +352,7 @@ def test_where_no_worker_can_be_shared_each_embed_starts_on_interaction_only(col
 
 
 def test_a_null_origin_without_cors_reads_and_says_why_it_is_not_live(dist, serve, host, tab):
-    class Handler(build.Handler):
-        def send_header(self, name, value):
-            if name != "Access-Control-Allow-Origin":
-                super().send_header(name, value)
-
-    tab.goto(host(f'<iframe sandbox="allow-scripts" src="{BOOK}embed.html?view=compact" width="640" height="420"></iframe>', serve(dist, Handler)))
+    tab.goto(host(f'<iframe sandbox="allow-scripts" src="{BOOK}embed.html?view=compact" width="640" height="420"></iframe>', serve(dist, WithoutCors)))
     frame = Frame(tab)
     expect(frame.locator("#not-live")).to_contain_text("请打开完整页面")
     expect(frame.cell("O", 0, 0)).to_have_value("1.401112")
@@ -547,12 +550,7 @@ def test_compact_never_scrolls_sideways_on_a_phone(cold, width):
 
 
 def test_an_embed_that_cannot_be_live_leads_to_the_state_that_was_asked_for(dist, serve, host, tab):
-    class Handler(build.Handler):
-        def send_header(self, name, value):
-            if name != "Access-Control-Allow-Origin":
-                super().send_header(name, value)
-
-    tab.goto(host(f'<iframe sandbox="allow-scripts" src="{BOOK}embed.html?lang=en#preset=exercise-4"></iframe>', serve(dist, Handler)))
+    tab.goto(host(f'<iframe sandbox="allow-scripts" src="{BOOK}embed.html?lang=en#preset=exercise-4"></iframe>', serve(dist, WithoutCors)))
     expect(Frame(tab).locator("#not-live")).to_contain_text("example 15.1")
     expect(Frame(tab).locator("#full")).to_have_attribute("href", re.compile("#preset=exercise-4$"))
 

@@ -34,15 +34,21 @@ def kept(page):
     expect(page.locator("#offline-said")).to_contain_text(re.compile("已存在这台设备上|已更新到版本"), timeout=START)
 
 
+def first_visit(cold, site):
+    """A page that has been kept on the device."""
+    page = cold(at=site)
+    page.ready()
+    kept(page)
+    return page
+
+
 def caches_of(page):
     return page.tab.evaluate("caches.keys()")
 
 
 def test_a_second_visit_without_network_works_completely(cold, copied):
     site, _ = copied
-    page = cold(at=site)
-    page.ready()
-    kept(page)
+    page = first_visit(cold, site)
     page.tab.context.set_offline(True)
     page.tab.reload()
     page.ready()
@@ -60,9 +66,7 @@ def test_a_second_visit_without_network_works_completely(cold, copied):
 
 def test_a_new_build_replaces_the_old_one_at_the_next_visit_and_says_so(cold, copied):
     site, folder = copied
-    page = cold(at=site)
-    page.ready()
-    kept(page)
+    page = first_visit(cold, site)
     (old,) = folder.glob("v-*")
     # a new build: another folder, pages that name it, nothing left of the old one
     new = folder / "v-anewbuild000"
@@ -86,9 +90,7 @@ def test_a_new_build_replaces_the_old_one_at_the_next_visit_and_says_so(cold, co
 
 def test_while_the_network_is_gone_the_old_build_stays_whole(cold, copied):
     site, folder = copied
-    page = cold(at=site)
-    page.ready()
-    kept(page)
+    page = first_visit(cold, site)
     page.tab.context.set_offline(True)
     shutil.rmtree(folder / next(folder.glob("v-*")).name)
     page.tab.goto("about:blank")
@@ -99,9 +101,7 @@ def test_while_the_network_is_gone_the_old_build_stays_whole(cold, copied):
 
 def test_a_button_removes_it_and_it_stays_removed(cold, copied):
     site, _ = copied
-    page = cold(at=site)
-    page.ready()
-    kept(page)
+    page = first_visit(cold, site)
     button = page.locator('[data-action="offline"]')
     button.click()
     expect(page.locator("#offline-said")).to_contain_text("已从这台设备删除")

@@ -10,6 +10,7 @@ import numpy as np
 
 from qkv import cells, examples, flow, head
 from qkv.cells import Refused, shown
+from qkv.explain import shape_text
 from qkv.state import read
 
 SUM_TOLERANCE = 1e-9  # for "sums to 1": 1/3 three times does, 0.333333 three times does not
@@ -63,7 +64,7 @@ def _column_sums(state, answer):
     """2: every column of A sums to 1, and its first row is no mix."""
     A, O = (flow.run(state).values[name] for name in "AO")  # noqa: E741
     if A.shape != (3, 3):
-        return Verdict("shape", {"got": _shape(A)})
+        return Verdict("shape", {"got": shape_text(A)})
     for column, total in enumerate(A.sum(axis=0)):
         if abs(total - 1) > SUM_TOLERANCE:
             return Verdict("column-sum", {"column": column + 1, "got": shown(total)})
@@ -123,7 +124,7 @@ def _sizes(state, answer):
     if shapes != {"T": T, "d_k": d_k, "d_v": d_v}:
         return Verdict("resize", {"T": T, "d_k": d_k, "d_v": d_v}, ["answers"])
     values = flow.run(state).values
-    return Verdict(RIGHT, {"scores": _shape(values["S"]), "output": _shape(values["O"])}, ["answers", "figure"])
+    return Verdict(RIGHT, {"scores": shape_text(values["S"]), "output": shape_text(values["O"])}, ["answers", "figure"])
 
 
 def _evidence(state, answer):
@@ -158,7 +159,3 @@ def _number(answer, name):
 
 def _row(values):
     return f"[{', '.join(shown(value) for value in values)}]"
-
-
-def _shape(array):
-    return f"[{array.shape[0]},{array.shape[1]}]"

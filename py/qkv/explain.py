@@ -86,8 +86,8 @@ def untransposed(flow):
     except ValueError as refused:
         error = str(refused)
     return {
-        "left": _shape(Q), "right": _shape(K), "columns": Q.shape[1], "rows": K.shape[0], "error": error,
-        "transposed": _shape(K.T), "result": _shape(flow.values["D"]),
+        "left": shape_text(Q), "right": shape_text(K), "columns": Q.shape[1], "rows": K.shape[0], "error": error,
+        "transposed": shape_text(K.T), "result": shape_text(flow.values["D"]),
     }
 
 
@@ -102,7 +102,7 @@ def _product(flow, state, matrix, row, column):
         f"{_factor(a, first=position == 0)}·{_factor(b)}"
         for position, (a, b) in enumerate(zip(rows[row], columns[:, column], strict=True))
     ]
-    shapes = f"{_shape(rows)} @ {_shape(columns)} → {_shape(flow.values[matrix])}"
+    shapes = f"{shape_text(rows)} @ {shape_text(columns)} → {shape_text(flow.values[matrix])}"
     return " + ".join(terms), shapes, reads
 
 
@@ -113,15 +113,15 @@ def divisor(state):
 
 def _scaled(flow, state, matrix, row, column):
     if state.forbids(row, column):
-        return "", _shape(flow.values["S"]), []
-    by, shape = divisor(state), _shape(flow.values["D"])
+        return "", shape_text(flow.values["S"]), []
+    by, shape = divisor(state), shape_text(flow.values["D"])
     right = _number(flow.values["D"][row, column]) + (f"/{by}" if by else "")
     return right, f"{shape} ÷ {by or 1} → {shape}", [["D", row, column]]
 
 
 def _weight(flow, state, matrix, row, column):
     share = _share(flow, state, row, column)
-    shape = _shape(flow.values["S"])
+    shape = shape_text(flow.values["S"])
     line = ["S", None, column] if state.mistake == "columns" else ["S", row, None]
     return f"exp({share.exponent})/{_number(sum(share.powers))}", f"{shape} → {shape}", [line]
 
@@ -172,7 +172,11 @@ def _vector(values):
     return f"[{', '.join(_number(value) for value in values)}]"
 
 
-def _shape(array):
+def shape_text(array):
+    """[rows,columns] as a reader sees it.
+
+    Shapes: array [m, n].
+    """
     return f"[{array.shape[0]},{array.shape[1]}]"
 
 
