@@ -623,6 +623,7 @@ def test_adding_to_every_row_leaves_forbidden_scores_forbidden(page):
     page.cell("S", 0, 0).click()
     page.locator("#fill-vector").fill("1, 1, 1")
     page.locator('[data-fill="add"]').click()
+    expect(page.locator("input[data-pinned]")).to_have_count(6)  # Python has answered what to write
     page.settled()
     assert len(page.pins()) == 6 and page.read()["S"][0][1:] == ["-∞", "-∞"]
     page.agrees_with_oracle()
