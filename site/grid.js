@@ -22,7 +22,11 @@ export class Grid {
       // a second click keeps the selection, so that typing still replaces
       if (input === document.activeElement && !this.#editing(input)) event.preventDefault();
     });
-    on("click", (_, input) => { if (!this.#editing(input)) input.select(); });
+    on("mouseup", (event, input) => {
+      if (this.#editing(input)) return;
+      event.preventDefault(); // WebKit would put the caret where the click was
+      input.select();
+    });
     on("dblclick", (_, input) => this.#begin(input));
     on("keydown", this.#key);
   }

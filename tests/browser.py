@@ -1,18 +1,25 @@
-"""The browser that the tests drive. `python -m tests.browser` makes sure that there is one and prints which.
+"""The browsers that the tests drive. `python -m tests.browser` makes sure that they are there and prints which.
 
-In this order: the one CHROMIUM names, the system's, Playwright's own, then Debian's by apt-get.
+Chromium does nearly all of the work: the one CHROMIUM names, the system's, Playwright's own, then Debian's by apt-get.
+Firefox and WebKit (Debian's, by apt-get) take the core journey; where they cannot be had, their tests say so and are skipped.
 """
 
+import glob
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
 
+HERE = pathlib.Path(__file__).resolve().parent
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+# what a reader of the Chinese page sees is compared with pictures: the same letters everywhere
+FONTS = {"fonts-noto-cjk": "Noto Sans CJK SC", "fonts-dejavu-core": "DejaVu Sans Mono"}
+PACKAGES = {"firefox": ["firefox-esr"], "webkit": ["webkit2gtk-driver", "xvfb"], "fonts": list(FONTS)}
 
 
 def find():
-    """The path of a browser that is there, or None."""
+    """The path of a Chromium that is there, or None."""
     from playwright.sync_api import sync_playwright
 
     named = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
@@ -23,15 +30,44 @@ def find():
     return own if os.path.exists(own) else None
 
 
+def find_firefox():
+    return shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+def find_webkit():
+    """(browser, driver) of WebKitGTK, or None: the browser lies in no PATH, and needs a screen of its own."""
+    drivers = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+    browser = sorted(glob.glob("/usr/lib/*/webkit2gtk-4.*/MiniBrowser"))
+    return (browser[-1], drivers[0]) if all(drivers) and browser else None
+
+
+def find_fonts():
+    """Whether the fonts are there that the pictures were taken with."""
+    if not shutil.which("fc-list"):
+        return False
+    listed = subprocess.run(["fc-list", ":", "family"], capture_output=True, text=True).stdout
+    return all(family in listed for family in FONTS.values())
+
+
+def missing():
+    """What is not here, with the Debian packages that hold it."""
+    there = {"firefox": find_firefox, "webkit": find_webkit, "fonts": find_fonts}
+    return {name: f"apt-get install {' '.join(PACKAGES[name])}" for name, find_it in there.items() if not find_it()}
+
+
 def install():
-    """Get a browser: Playwright's, where its downloads are reached, else Debian's."""
-    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], timeout=600)
+    """Get what is missing: Playwright's Chromium, where its downloads are reached, and the rest from Debian."""
     if find() is None:
-        subprocess.run(["apt-get", "update"], check=True)
-        subprocess.run(["apt-get", "install", "-y", "--no-install-recommends", "chromium"], check=True)
+        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], timeout=600)
+    wanted = [] if find() else ["chromium"]
+    wanted += [package for name in missing() for package in PACKAGES[name]]
+    if wanted and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "update"])
+        subprocess.run(["apt-get", "install", "-y", "--no-install-recommends", *wanted])
 
 
 if __name__ == "__main__":
-    if find() is None:
-        install()
+    install()
+    for name, remedy in missing().items():
+        print(f"without {name}, what needs it is skipped ({remedy})")
     print(find() or sys.exit("no browser: install Chromium or name one with CHROMIUM=path"))

@@ -1,0 +1,95 @@
+"""The core journey in three engines: baked → ready → edit → pin → follow → verify → share → reload."""
+
+import time
+
+import pytest
+
+from tests import browser as browsers
+from tests.engines import Chromium, Firefox, WebKit
+from tests.page import Companion
+from tests.reference import SHOWN
+
+PATIENCE = 60  # seconds
+# Selenium builds its WebKitGTK driver in a way that it has itself deprecated.
+pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")
+
+
+@pytest.fixture(params=["chromium", "firefox", "webkit"])
+def engine(request):
+    """One engine with nothing in it yet; in CI all three have to be there."""
+    make = {
+        "chromium": lambda: Chromium(request.getfixturevalue("browser")),
+        "firefox": lambda: Firefox(browsers.find_firefox()),
+        "webkit": lambda: WebKit(*browsers.find_webkit()),
+    }
+    missing = browsers.missing()
+    if request.param in missing:
+        pytest.skip(f"{request.param} is not here: {missing[request.param]}")
+    started = make[request.param]()
+    yield started
+    started.close()
+
+
+def wait(engine, script, *values, want=True):
+    """Until the function returns what is wanted; the test fails with what it returned last."""
+    end = time.monotonic() + PATIENCE
+    while (found := engine.evaluate(script, *values)) != want:
+        assert time.monotonic() < end, (script, values, found)
+        time.sleep(0.05)
+
+
+def attribute(engine, selector, name, want):
+    wait(engine, "(selector, name) => document.querySelector(selector)?.getAttribute(name) ?? null", selector, name, want=want)
+
+
+def settled(engine):
+    wait(engine, """() => document.querySelectorAll('[data-matrix]:not([data-status="current"])').length === 0""")
+
+
+def write(engine, matrix, row, column, text):
+    cell = f'[data-matrix="{matrix}"] input[data-row="{row}"][data-col="{column}"]'
+    engine.click(cell)
+    engine.type(text)
+    engine.press("Enter")
+    wait(engine, "cell => document.querySelector(cell).value", cell, want=text)
+    settled(engine)
+
+
+def pasted(engine):
+    """What the clipboard holds, by pasting it."""
+    engine.click("#fill-vector")
+    engine.press("Control", "v")
+    wait(engine, "() => document.getElementById('fill-vector').value.startsWith('http')")
+    return engine.evaluate("() => document.getElementById('fill-vector').value")
+
+
+def test_the_core_journey(engine, site):
+    page = Companion(engine, site)
+    engine.goto(site)
+    assert page.read() == SHOWN  # baked
+    attribute(engine, "html", "data-engine", "ready")
+    write(engine, "X", 0, 0, "2")
+    attribute(engine, '[data-matrix="D"] input', "data-value", "4")
+    write(engine, "A", 1, 0, "0.75")
+    assert page.pins() == [["A", 1, 0, "0.75"]]
+    engine.click('[data-follow="1"]')
+    attribute(engine, "#figure", "data-followed", "1")
+    settled(engine)
+    page.agrees_with_oracle()
+    engine.click('[data-action="verify"]')
+    attribute(engine, "[data-verdict]", "data-verdict", "pass")
+    before = page.read("data-value")
+    engine.click('[data-action="share"]')
+    link = pasted(engine)
+    engine.reload()
+    attribute(engine, "html", "data-engine", "ready")
+    settled(engine)
+    assert page.read("data-value") == before and page.pins() == [["A", 1, 0, "0.75"]]
+    engine.evaluate("() => sessionStorage.clear()")
+    engine.goto("about:blank")
+    engine.goto(link)
+    attribute(engine, "html", "data-engine", "ready")
+    attribute(engine, "#figure", "data-followed", "1")
+    settled(engine)
+    assert page.read("data-value") == before
+    assert engine.heard() == []
