@@ -1,7 +1,8 @@
 # Every command does its own set-up: virtual environment, npm packages, runtime files and, for tests, a browser.
 #   make serve   build dist/ and serve it (PORT, default 8015)      make build   build dist/ alone
 #   make test    everything that CI runs                            make bench   measure, as ratios within one run
-#   make lock    write the locked requirements anew                 make clean   remove what the others made
+#   make lock    write the locked requirements anew                 make looks   take the pictures in tests/looks/ anew
+#   make clean   remove what the others made
 
 PORT ?= 8015
 # 3.13 compiles the runtime's byte code; any other Python from 3.11 on builds a page that starts more slowly.
@@ -9,7 +10,7 @@ PYTHON ?= $(shell for p in python3.13 python3 python3.12 python3.11 /usr/bin/pyt
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 PIP = .venv/bin/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: build serve test bench lock clean
+.PHONY: build serve test bench looks lock clean
 
 build: .venv/ready-build node_modules/ready
 	.venv/bin/python build.py
@@ -26,6 +27,11 @@ bench: .venv/ready-test node_modules/ready
 	.venv/bin/python -m tests.browser
 	.venv/bin/python build.py
 	.venv/bin/python -m tests.bench
+
+looks: .venv/ready-test node_modules/ready
+	.venv/bin/python -m tests.browser
+	.venv/bin/python build.py
+	.venv/bin/python -m tests.looks
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed (3.13 is best); set PYTHON to its path" >&2; exit 1; }

@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -23,8 +24,10 @@ import jinja2
 
 ROOT = pathlib.Path(__file__).resolve().parent
 DIST = ROOT / "dist"
-PYODIDE = ROOT / "node_modules/pyodide"
+MODULES = ROOT / "node_modules"
+PYODIDE = MODULES / "pyodide"
 WORK = ROOT / ".build"
+WORDS = ROOT / "templates/words"
 sys.path += [str(ROOT / "py"), str(ROOT / "site")]
 
 from start import HEADERS, MIME, Handler, Server, serve  # noqa: E402, F401 (tests serve as `make serve` does)
@@ -53,11 +56,15 @@ MADE_BY = {
 }
 # The tables of words/*.toml that scripts speak from; the rest is in the HTML already.
 SPOKEN = ("matrices", "axes", "chips", "kinds", "ui", "steps", "presets", "problems", "notes", "links", "laboratory", "mistakes",
-          "variants", "pictures", "embed", "offline")
+          "variants", "pictures", "embed", "handout", "offline")
 AT_THE_ROOT = ("data", "embed.js", "sw.js", "start.py")  # of site/: at addresses that stay the same from build to build
 NOT_OF_THE_PAGE = ("worker.js", "plain.js", "frame.js", "embed-dialog.js")  # the rest of site/*.js is what main.js imports at once
-LOCALES = {"zh": "index.html", "en": "en/index.html"}
-EMBEDS = {"zh": "embed.html", "en": "en/embed.html"}
+LIBRARIES = {"lean-qr": ("index.mjs", "LICENSE")}  # of node_modules, served as they are
+LOCALES = {  # the language of templates/words/*.toml and its page, beside which lies its embed
+    "zh": "index.html",
+    "en": "en/index.html",
+}
+
 
 class BuildError(Exception):
     """What stops a build, in words that say what to do."""
@@ -67,27 +74,30 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", nargs="?", choices=["build", "serve"], default="build")
     parser.add_argument("--port", type=int, default=8015)
+    parser.add_argument("--site", default=os.environ.get("SITE", ""),
+                        help="the address the site will have (or set SITE): shared links then show its picture")
     parser.add_argument("--numpy-wheel", type=pathlib.Path, default=os.environ.get("NUMPY_WHEEL"),
                         help=f"a file with the bytes of {NUMPY} (or set NUMPY_WHEEL)")
     options = parser.parse_args()
     try:
-        build(DIST, options.numpy_wheel)
+        build(DIST, options.numpy_wheel, site=options.site)
         if options.command == "serve":
             serve(DIST, options.port)
     except BuildError as error:
         sys.exit(f"build.py: {error}")
 
 
-def build(dist, numpy_wheel=None, work=WORK):
+def build(dist, numpy_wheel=None, work=WORK, site=""):
     """Build the whole site into `dist`, which is replaced only once everything has succeeded."""
     check_pyodide()
+    check_site(site)
     wheel = fetch_numpy(numpy_wheel)
     runtime = make_runtime(wheel, work)
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".dist-") as folder:
         fresh = pathlib.Path(folder) / "dist"
         versioned, build_id = copy_versioned(fresh, runtime)
         copy_downloads(fresh)
-        render_pages(fresh, versioned, build_id)
+        render_pages(fresh, versioned, build_id, site)
         list_files(fresh, versioned)
         pack_site(fresh)
         report_sizes(fresh, versioned)
@@ -111,6 +121,12 @@ def check_pyodide():
     if found != pinned:
         raise BuildError(f"node_modules/pyodide is {found}, package.json pins {pinned}: run `npm ci`")
     say("interpreter", f"pyodide {found} from node_modules")
+
+
+def check_site(site):
+    """Only a whole address can stand in a canonical link, and the pages' names follow it."""
+    if site and not re.fullmatch(r"https?://[^\s?#]+/", site):
+        raise BuildError(f"SITE={site} is no address of a folder: it should look like https://book.example/ch15/")
 
 
 def fetch_numpy(named=None, cache=CACHE):
@@ -281,6 +297,10 @@ def copy_versioned(dist, runtime):
     making = dist / "versioned"
     shutil.copytree(ROOT / "site", making, ignore=shutil.ignore_patterns("data", "__pycache__", *AT_THE_ROOT))
     shutil.copytree(runtime, making / "runtime")
+    for library, names in LIBRARIES.items():
+        (making / library).mkdir()
+        for name in names:
+            shutil.copyfile(MODULES / library / name, making / library / name)
     files = sorted(path for path in making.rglob("*") if path.is_file())
     build_id = _hash_files(files, relative_to=making)
     versioned = dist / f"v-{build_id}"
@@ -359,7 +379,15 @@ def numbers():
     return prose.Numbers(answer, examples.PRESETS, named)
 
 
-def render_pages(dist, versioned, build_id):
+def pages_of():
+    """{template: {locale: page}}: the page of every locale, and the embed beside it."""
+    return {
+        "page.html.j2": LOCALES,
+        "embed.html.j2": {locale: page.replace("index.html", "embed.html") for locale, page in LOCALES.items()},
+    }
+
+
+def render_pages(dist, versioned, build_id, site):
     """Render every page of every locale with all numbers in it; an unknown word in a template is an error."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(ROOT / "templates"),
@@ -375,17 +403,27 @@ def render_pages(dist, versioned, build_id):
     words = {locale: read_words(locale) for locale in LOCALES}
     runtime = {path.name: path.stat().st_size for path in sorted((versioned / "runtime").iterdir())}
     modules = sorted(path.name for path in versioned.glob("*.js") if path.name not in NOT_OF_THE_PAGE)
-    for template, pages in {"page.html.j2": LOCALES, "embed.html.j2": EMBEDS}.items():
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    for template, pages in pages_of().items():
         for locale, page in pages.items():
             up = "../" * page.count("/")
             text = environment.get_template(template).render(
-                locale=locale, words=words[locale], locales=words, pages=pages, root=up or "./", v=f"{up}{versioned.name}/",
+                locale=locale, words=words[locale], locales=words, pages=pages, root=up or "./", site=site, version=version, build_id=build_id, v=f"{up}{versioned.name}/",
                 full=LOCALES[locale], baked=baked, modules=modules,
                 page_data=page_data(locale, words[locale], baked, runtime, build_id),
             )
             (dist / page).parent.mkdir(parents=True, exist_ok=True)
             (dist / page).write_text(text, encoding="utf-8")
-    say("pages", ", ".join([*LOCALES.values(), *EMBEDS.values()]))
+    say("pages", ", ".join(page for pages in pages_of().values() for page in pages.values()))
+    (dist / "card.png").write_bytes(draw_card(environment.get_template("card.svg.j2").render(baked=baked)))
+
+
+def draw_card(svg):
+    """A picture for shared links; in letters that lie beside it, so that every machine draws the same one."""
+    import resvg_py
+
+    fonts = [str(MODULES / "dejavu-fonts-ttf/ttf" / name) for name in ("DejaVuSansMono.ttf", "DejaVuSerif-Italic.ttf")]
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts))
 
 
 def page_data(locale, words, baked, runtime, build_id):
@@ -398,13 +436,13 @@ def page_data(locale, words, baked, runtime, build_id):
 
 
 def read_words(locale):
-    return tomllib.loads((ROOT / f"templates/words/{locale}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((WORDS / f"{locale}.toml").read_text(encoding="utf-8"))
 
 
 def list_files(dist, versioned):
     """What the service worker keeps: every page, and everything under the versioned folder that a browser asks for."""
     files = [f"{versioned.name}/{path.relative_to(versioned).as_posix()}" for path in sorted(versioned.rglob("*")) if path.is_file()]
-    pages = [*LOCALES.values(), *EMBEDS.values()]
+    pages = [page for pages in pages_of().values() for page in pages.values()]
     folders = [page.removesuffix("index.html") or "./" for page in LOCALES.values()]  # the same pages as most hosts address them
     kept = [*folders, *pages, *files, *sorted(path.relative_to(dist).as_posix() for path in [*dist.glob("*/part-iv/*.*"), *dist.glob("code/part-iv/qkv/*.py"), *dist.glob("LICENSE*")])]
     (versioned / "files.json").write_text(json.dumps(kept) + "\n")

@@ -1,6 +1,7 @@
 // The embed: the live figure in somebody else's page. Messages go out, to a parent that may listen; none is accepted.
 // It never takes the focus and never scrolls. plain.js has read the parameters that concern the layout.
 
+import "./modern.js";
 import { Live, endedBadly, whenPainted } from "./live.js";
 
 const root = document.documentElement;

@@ -1,5 +1,6 @@
 // Wires the page around the live figure. Every other module does one of these things.
 
+import "./modern.js";
 import { Blocks } from "./blocks.js";
 import { copy } from "./clipboard.js";
 import { Code } from "./code.js";
@@ -8,6 +9,7 @@ import { Exercises } from "./exercises.js";
 import { Exports } from "./exports.js";
 import { Guide } from "./guide.js";
 import { offerKeys } from "./keys.js";
+import { Handout } from "./handout.js";
 import { Laboratory } from "./laboratory.js";
 import { recall, remember } from "./link.js";
 import { Live, action, endedBadly, whenPainted } from "./live.js";
@@ -40,6 +42,7 @@ const code = new Code(live);
 const exercises = new Exercises(live);
 new Laboratory(live);
 new Exports(live);
+new Handout(live);
 new Offline(live);
 listenForShortcuts();
 offerThemes(words);

@@ -77,7 +77,7 @@ export class MatrixView {
   }
 
   /** Python's answer. Returns how many cells changed their value. */
-  show({ values, texts, heat }) {
+  show({ values, texts, leans, heat }) {
     let changed = 0;
     this.cells.forEach((line, i) => line.forEach((input, c) => {
       if (input.dataset.value !== values[i][c]) {
@@ -86,6 +86,7 @@ export class MatrixView {
         changed += 1;
       }
       this.showText(i, c, texts[i][c]);
+      lean(input, leans?.[i][c]);
       if (heat) set(input.parentElement, "heat", heat[i][c]);
     }));
     return changed;
@@ -108,6 +109,7 @@ export class MatrixView {
       const sum = sums[position];
       output.dataset.value = sum.value;
       if (output.textContent !== sum.text) output.textContent = sum.text;
+      lean(output.parentElement, sum.lean);
     });
     write("[data-row-sum]", rows);
     write("[data-col-sum]", columns);
@@ -171,7 +173,7 @@ export class MirrorView {
     return this.element.dataset.mirror;
   }
 
-  show({ numbers }, labels) {
+  show({ numbers, mirror_leans: leans }, labels) {
     const lines = this.transposed ? numbers[0].map((_, c) => numbers.map((row) => row[c])) : numbers;
     fitTable(this.element, lines.length, lines[0].length, 0);
     [...this.element.querySelector("tbody").rows].forEach((row, i) => {
@@ -179,6 +181,7 @@ export class MirrorView {
       lines[i].forEach((text, c) => {
         const cell = row.cells[c + 1];
         if (cell.textContent !== text) cell.textContent = text;
+        lean(cell, leans?.[i][c]);
       });
     });
     this.element.querySelector(".shape").textContent = `[${lines.length},${lines[0].length}]`;
@@ -218,6 +221,12 @@ function headers(element, labels, rowAxis, columnAxis) {
   };
   [...element.querySelectorAll("tbody th")].forEach((header, i) => write(header, text(rowAxis, i)));
   [...element.querySelectorAll("thead th:not(.sum)")].forEach((header, c) => write(header, text(columnAxis, c)));
+}
+
+/** So many characters to the right of the middle, where its column's decimal points are. */
+function lean(element, by) {
+  if (by) set(element, "lean", by);
+  else if ("lean" in element.dataset) delete element.dataset.lean;
 }
 
 function set(element, name, value) {

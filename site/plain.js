@@ -5,12 +5,20 @@
   const MATRICES = ["X", "W_Q", "W_K", "W_V", "X_src", "Q", "K", "V", "D", "S", "A", "O"];
   const root = document.documentElement;
   const query = new URLSearchParams(location.search);
+  if (!isModern()) root.dataset.old = ""; // modern.js then stops the modules
   if ("embed" in root.dataset && !layOut()) return;
   if (!("embed" in root.dataset)) recallTheme();
   document.addEventListener("DOMContentLoaded", () => {
     if (location.protocol === "file:") stayStill("as-file");
+    else if ("old" in root.dataset) stayStill("too-old");
     else addEventListener("load", () => { if (!("live" in root.dataset)) stayStill("not-live"); });
   });
+
+  /** The newest that the page is written with; README, "Browsers", says which versions brought it. */
+  function isModern() {
+    return CSS.supports("color", "light-dark(#000, #fff)") && CSS.supports("selector(:has(a))")
+      && typeof WebAssembly === "object" && typeof DecompressionStream === "function" && "hasOwn" in Object;
+  }
 
   /** An embed's parameters as attributes that the style knows; false where the page of another language takes over. */
   function layOut() {

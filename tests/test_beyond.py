@@ -225,7 +225,7 @@ def test_a_baseline_that_does_not_read_is_none_and_blames_nobody(ask):
 def test_sums_beyond_a_double_travel_as_text(ask):
     base = examples.PRESETS["example-15.2"] | {"pins": [["A", 0, 0, "1e308"], ["A", 0, 1, "1e308"]]}
     reply = ask(type="compute", state=base)
-    assert reply["sums"]["rows"][0] == {"value": "Infinity", "text": "∞"} and reply["notes"][0]["got"] == "∞"
+    assert reply["sums"]["rows"][0] == {"value": "Infinity", "text": "∞", "lean": 0} and reply["notes"][0]["got"] == "∞"
 
 
 def test_the_axis_that_softmax_by_column_sums_over_is_the_receivers(ask):

@@ -126,7 +126,7 @@ def test_the_runtime_is_byte_code_and_its_lock_names_what_is_there(dist):
 
 
 def test_pages_hold_no_absolute_address_but_licences_and_no_inline_script_or_style(dist):
-    for page in [*build.LOCALES.values(), *build.EMBEDS.values()]:
+    for page in [page for pages in build.pages_of().values() for page in pages.values()]:
         html = re.sub(r'<a href="https://(arxiv|numpy)\.org/[^"]*" rel="external">', "", (dist / page).read_text())  # the references
         assert not re.findall(r'(?:src|href)="(?:https?:)?/[^"]*"', html)
         assert not re.findall(r"<style|\sstyle=|\son\w+=", html)
@@ -135,7 +135,7 @@ def test_pages_hold_no_absolute_address_but_licences_and_no_inline_script_or_sty
 
 def test_no_word_is_a_method_of_python_s(dist):
     """words.x.keys is a method of a dict, not a word: Jinja would print it, at another address in every build."""
-    for page in [*build.LOCALES.values(), *build.EMBEDS.values()]:
+    for page in [page for pages in build.pages_of().values() for page in pages.values()]:
         assert "built-in method" not in (dist / page).read_text()
 
 
@@ -149,7 +149,7 @@ def test_page_budget(dist):
 
     for page in build.LOCALES.values():
         assert sent(page) <= 80 * 1024
-    for page in build.EMBEDS.values():
+    for page in build.pages_of()["embed.html.j2"].values():
         assert sent(page) <= 50 * 1024
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qkv.cells import Refused, parse, shortest, shown
+from qkv.cells import Refused, leans, parse, shortest, shown
 
 ACCEPTED = {
     "0": 0.0, "1": 1.0, "-1": -1.0, "+2": 2.0, "0.5": 0.5, ".5": 0.5, "5.": 5.0, "-0.25": -0.25, "007": 7.0,
@@ -89,3 +89,10 @@ def test_any_text_is_a_finite_number_or_refused(text):
 ])
 def test_shown_text(value, text):
     assert shown(value) == text
+
+
+def test_texts_lean_towards_their_column_s_decimal_point():
+    """A line that is centred moves by half of its lean; a point or a sign is half as wide as a digit."""
+    assert leans([["0.707107", "1"], ["0", "1/3"], ["-1.414214", "-10"]]) == [[1, 3], [-12, 0], [0, 0]]
+    assert leans([["∞", "NaN"]]) == [[0, 0]]
+    assert leans([["1"], ["0." + "5" * 300]]) == [[-18], [0]]  # as far as there are rules for

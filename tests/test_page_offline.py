@@ -56,7 +56,7 @@ def test_a_second_visit_without_network_works_completely(cold, copied):
     expect(page.cell("D", 0, 0)).to_have_attribute("data-value", "4")
     page.settled()
     page.agrees_with_oracle()
-    page.locator("#language").click()
+    page.locator(".language").click()
     expect(page.locator("html")).to_have_attribute("lang", "en")
     page.ready()
     assert page.tab.evaluate("fetch('../data/part-iv/attention.json').then(response => response.ok)")

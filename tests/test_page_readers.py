@@ -1,9 +1,15 @@
-"""For every reader: axe-core in every state, shortcuts, the theme switch, phones."""
+"""For every reader: axe-core in every state, shortcuts, the theme switch, phones, paper, old browsers, aligned numbers."""
+
+import io
 
 import pytest
+import zxingcpp
+from PIL import Image
 from playwright.sync_api import expect
 
 import build
+from tests.page import Companion
+from tests.reference import SHOWN
 
 AXE = (build.ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -170,7 +176,7 @@ def test_a_start_that_failed_is_not_repeated_by_itself(cold, troubled):
 
 
 def test_pinching_is_never_blocked(dist):
-    for name in [*build.LOCALES.values(), *build.EMBEDS.values()]:
+    for name in [page for pages in build.pages_of().values() for page in pages.values()]:
         html = (dist / name).read_text()
         assert 'content="width=device-width, initial-scale=1"' in html and "user-scalable" not in html
 
@@ -182,3 +188,103 @@ def test_forced_colours_keep_the_figure_readable(cold):
     page.cell("O", 0, 0).click()
     expect(page.matrix("A").locator("td.lit")).to_have_count(3)
     assert page.matrix("A").locator("td.lit").first.evaluate("cell => getComputedStyle(cell).outlineStyle") == "double"
+
+
+def printed_code(page):
+    """What a phone reads off the printed page, or None: another library's eyes than the one that drew it."""
+    page.tab.emulate_media(media="print")
+    code = page.locator("#handout svg")
+    found = zxingcpp.read_barcode(Image.open(io.BytesIO(code.screenshot()))) if code.is_visible() else None
+    page.tab.emulate_media(media="screen")
+    return found and found.text
+
+
+def test_the_printed_page_carries_a_code_that_opens_its_very_state(page, cold):
+    page.type("X", 0, 0, "2/3")
+    page.type("A", 1, 1, "0.5")
+    page.settled()
+    page.locator("#handout:not([hidden])").wait_for(state="attached")
+    link = printed_code(page)
+    assert link.startswith(page.site + "#s=")
+    assert not page.locator("#handout").is_visible()  # on paper only
+    other = cold(link.removeprefix(page.site))
+    other.ready()
+    other.settled()
+    assert other.read("data-value") == page.read("data-value") and other.pins() == page.pins()
+    assert page.locator("#handout-link").text_content() == page.site
+
+
+def test_a_state_too_large_for_a_code_says_so_on_paper(page):
+    for axis in ("T", "d_in", "d_k", "d_v"):
+        page.locator(f'[data-size="{axis}"]').fill("16")
+        page.locator(f'[data-size="{axis}"]').press("Enter")
+    page.settled()
+    page.tab.evaluate("""() => {
+        const cells = [...document.querySelectorAll('[data-matrix="X"] input')];
+        const text = cells.map((cell, at) => `0.${(at * 7919 + 1) ** 3}`.slice(0, 15));
+        const rows = Array.from({ length: 16 }, (_, row) => text.slice(row * 16, row * 16 + 16).join("\\t")).join("\\n");
+        cells[0].focus();
+        const data = new DataTransfer();
+        data.setData("text/plain", rows);
+        cells[0].dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    }""")
+    expect(page.cell("X", 15, 15)).not_to_have_value("0")
+    page.settled()
+    page.locator("#handout:not([hidden])").wait_for(state="attached")
+    assert printed_code(page) is None
+    assert page.locator("#handout-said").text_content() == build.read_words("zh")["handout"]["none"]
+
+
+def test_on_paper_nothing_that_only_a_screen_can_do_is_left(page):
+    page.tab.emulate_media(media="print")
+    for selector in ("button", ".languages", "details", "footer .downloads", "#code"):
+        assert not any(one.is_visible() for one in page.locator(selector).all()), selector
+    expect(page.locator("#cite")).to_be_visible()
+    page.tab.emulate_media(media="screen")
+
+
+@pytest.mark.parametrize("lacks", ["delete globalThis.DecompressionStream", "CSS.supports = () => false"])
+def test_a_browser_that_is_too_old_gets_the_baked_page_and_a_sentence(browser, site, lacks):
+    context = browser.new_context()
+    context.add_init_script(lacks)
+    tab = context.new_page()
+    errors = []
+    tab.on("pageerror", lambda error: errors.append(str(error)))
+    tab.goto(site)
+    expect(tab.locator("#too-old")).to_be_visible()
+    assert "Firefox 121" in tab.locator("#too-old").inner_text()
+    assert Companion(tab, site).read() == SHOWN
+    assert not any(button.is_visible() for button in tab.locator("button").all())
+    assert len(errors) == 1 and "too old" in errors[0]  # modern.js itself; nothing ran behind it
+    tab.goto(f"{site}embed.html")
+    expect(tab.locator("#too-old")).to_be_visible()
+    context.close()
+
+
+def points(page, selector):
+    """For every cell found, by column: where its decimal point, or the end of its integer, stands on the screen."""
+    return page.tab.evaluate("""selector => {
+        const canvas = document.createElement("canvas").getContext("2d");
+        const found = {};
+        for (const cell of document.querySelectorAll(selector)) {
+            const style = getComputedStyle(cell);
+            canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+            const text = cell.value ?? cell.textContent;
+            const indent = parseFloat(style.textIndent);
+            const box = cell.getBoundingClientRect();
+            const start = (box.width - canvas.measureText(text).width - indent) / 2 + indent;
+            const column = cell.dataset.col ?? cell.cellIndex;
+            (found[column] ??= []).push(box.left + start + canvas.measureText(text.split(".")[0]).width);
+        }
+        return found;
+    }""", selector)
+
+
+def test_numbers_are_aligned_at_the_decimal_point(page):
+    page.type("X", 0, 0, "-2.5")
+    page.type("O", 0, 0, "10")
+    page.settled()
+    assert page.read()["D"][0][0] == "6.250000" and page.read()["Q"][1][0] == "0"
+    for selector in [f'[data-matrix="{name}"] td input' for name in ("X", "Q", "D", "S", "A", "O")] + ['[data-mirror="Q"] td:not(thead td)', '[data-transposed] tbody td']:
+        for column, found in points(page, selector).items():
+            assert max(found) - min(found) < 2, (selector, column, found)  # px; a digit has 7.5

@@ -17,7 +17,7 @@ from functools import lru_cache
 import numpy as np
 
 from qkv import blocks, examples, exact, exercises, explain, export, flow, laboratory, oracle, pictures
-from qkv.cells import Refused, shortest, shown
+from qkv.cells import Refused, leans, shortest, shown
 from qkv.state import GIVEN, read
 
 HEAT_LEVELS = 20  # of the heat map: one for every 5 % of weight
@@ -240,7 +240,8 @@ _ANSWERS = {
 
 
 def _matrix(state, array, name):
-    """One matrix as the page draws it: values, shown texts, the reader's own texts where typed, pins, heat.
+    """One matrix as the page draws it: values, shown texts, the reader's own texts where typed, pins, heat; by how much
+    texts lean towards their column's decimal point, in the mirror (K stands transposed in it), too.
 
     Shapes: array [m, n].
     """
@@ -257,17 +258,27 @@ def _matrix(state, array, name):
         "numbers": [[shown(number) for number in row] for row in numbers],
         "pinned": [[row, column] for matrix, row, column in state.pins if matrix == name],
     }
+    if leaning := _leaning(entry["texts"]):
+        entry["leans"] = leaning
+    if leaning := _leaning(list(zip(*entry["numbers"], strict=True)) if name == "K" else entry["numbers"]):
+        entry["mirror_leans"] = leaning
     if name == "A":
         levels = np.rint(np.clip(np.nan_to_num(array), 0, 1) * HEAT_LEVELS)
         entry["heat"] = levels.astype(int).tolist()
     return entry
 
 
+def _leaning(texts):
+    """Leans of a table of texts, or None where all stand in the middle, which is nearly always so."""
+    found = leans(texts)
+    return found if any(any(row) for row in found) else None
+
+
 def _sums(A):
-    return {
-        "rows": [{"value": shortest(total), "text": shown(total)} for total in A.sum(axis=1)],
-        "columns": [{"value": shortest(total), "text": shown(total)} for total in A.sum(axis=0)],
-    }
+    rows, columns = ([{"value": shortest(total), "text": shown(total)} for total in A.sum(axis=axis)] for axis in (1, 0))
+    for total, (lean,) in zip(rows, leans([[total["text"]] for total in rows]), strict=True):
+        total["lean"] = lean
+    return {"rows": rows, "columns": columns}
 
 
 def _changed(state, result):

@@ -27,6 +27,8 @@ _PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _FACTOR = re.compile(rf"\s*(?:(?P<root>√|sqrt(?=\s*\())\s*(?P<open>\()?\s*)?(?P<number>{_NUMBER})(?(open)\s*\))\s*")
 _NOT_FINITE = re.compile(r"[+-]?\s*(nan|inf|infinity|∞)", re.IGNORECASE)
+MOST_LEAN = 18  # half digits: page.css has as many rules
+_DECIMAL = re.compile(r"([-+−]?[0-9]*)((?:\.[0-9]*)?)")
 _SEPARATED = re.compile(r"[+-]?[0-9]+(?:[,，][0-9]+)+(?:\.[0-9]+)?")
 
 
@@ -129,6 +131,27 @@ def shown(value):
     if value.is_integer():
         return str(int(value)) if abs(value) < 1e16 else f"{value:.6g}"
     return f"{value:.6f}" if abs(value) < 1e16 else f"{value:.6g}"
+
+
+def leans(rows):
+    """Per text, by how many half digits it has to lean right of the middle for its column's decimal points to be aligned.
+
+    Texts that are no decimal number (1/3, ∞) stay in the middle. Shape: rows [m, n] of shown texts, result [m, n].
+    """
+    def width(text):  # points and signs take about half of a digit
+        return sum(2 if letter.isdigit() else 1 for letter in text)
+
+    columns = []
+    for column in zip(*rows, strict=True):
+        parts = [_DECIMAL.fullmatch(text) for text in column]
+        sides = [(width(part[1]), width(part[2])) if part else None for part in parts]
+        before, after = (max((side[end] for side in sides if side), default=0) for end in (0, 1))
+        columns.append([_lean(before - side[0], after - side[1]) if side else 0 for side in sides])
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def _lean(right, left):
+    return max(-MOST_LEAN, min(MOST_LEAN, right - left))
 
 
 def _fraction(number, text):

@@ -1,0 +1,56 @@
+// The printed page says where it lives: a QR code of the present state, drawn as soon as the figure rests. Printing waits for nobody.
+
+import { LinkError } from "./link.js";
+import { shape } from "./svg.js";
+
+const REST = 400; // ms without another change
+const LARGEST = 25; // version of the code: with more modules on its 3.4 cm, a phone no longer reads it
+const TOO_LONG = 4; // lean-qr's number for a text that does not fit
+const QUIET = 4; // modules of white around the code, as its standard asks
+
+export class Handout {
+  #resting = null;
+
+  constructor(live) {
+    Object.assign(this, { live, words: live.words });
+    this.element = document.getElementById("handout");
+    live.model.addEventListener("change", () => (this.element.hidden = true)); // a code of another state is worse than none
+    live.addEventListener("shown", () => this.#await());
+    live.engine.addEventListener("engine", ({ detail }) => {
+      if (detail.state === "ready") this.#await();
+    });
+  }
+
+  #await() {
+    clearTimeout(this.#resting);
+    if (this.live.engine.state === "ready") this.#resting = setTimeout(() => this.#draw(), REST);
+  }
+
+  async #draw() {
+    const { model, figure, words } = this.live;
+    const { state } = model;
+    const { generate } = await import("./lean-qr/index.mjs"); // who never starts Python never asks for it
+    const page = location.origin + location.pathname;
+    let code = "";
+    try {
+      code = drawn(generate(page + (await this.live.link(figure.element.dataset.view)), { maxVersion: LARGEST }));
+    } catch (error) {
+      if (!(error instanceof LinkError) && error.code !== TOO_LONG) throw error;
+    }
+    if (state !== model.state) return; // the next rest will draw it
+    document.getElementById("handout-code").replaceChildren(code);
+    document.getElementById("handout-said").textContent = words.say(code ? "handout.code" : "handout.none");
+    document.getElementById("handout-link").textContent = page;
+    this.element.hidden = false;
+  }
+}
+
+function drawn(bitmap) {
+  const dark = [];
+  for (let y = 0; y < bitmap.size; y += 1) {
+    for (let x = 0; x < bitmap.size; x += 1) if (bitmap.get(x, y)) dark.push(`M${x} ${y}h1v1h-1z`);
+  }
+  const side = bitmap.size + 2 * QUIET;
+  return shape("svg", { viewBox: `${-QUIET} ${-QUIET} ${side} ${side}`, "shape-rendering": "crispEdges", "aria-hidden": "true" },
+    shape("path", { d: dark.join("") }));
+}
