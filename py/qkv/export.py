@@ -3,10 +3,10 @@
 Texts only, at full precision; who saves them is the page's business.
 """
 
+import html
 import re
 import unicodedata
 from typing import NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
 from qkv import blocks
 from qkv.cells import shortest, shown
@@ -90,9 +90,9 @@ def svg(drawn):
         for r in drawn.rectangles
     ]
     for t in drawn.texts:
-        font = quoteattr(f"font: {t['style']} {t['size']}px {t['family']}")
+        font = html.escape(f"font: {t['style']} {t['size']}px {t['family']}")
         place = f'x="{t["x"]}" y="{t["y"]}" text-anchor="{t["anchor"]}" fill="{t["fill"]}"'
-        parts.append(f"<text {place} style={font}>{escape(NOT_IN_XML.sub('\ufffd', t['text']))}</text>")
+        parts.append(f"<text {place} style='{font}'>{html.escape(NOT_IN_XML.sub('\ufffd', t['text']))}</text>")
     size = f'width="{drawn.width}" height="{drawn.height}" viewBox="0 0 {drawn.width} {drawn.height}"'
     return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', *parts, "</svg>"]) + "\n"
 
