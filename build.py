@@ -7,6 +7,7 @@ once it is in the cache. The same inputs give the same bytes.
 import argparse
 import ast
 import base64
+import gzip
 import hashlib
 import json
 import os
@@ -40,14 +41,14 @@ NUMPY_CARRIER = ("open-webui==0.10.0", f"open_webui/frontend/pyodide/{NUMPY}")
 TIMEOUT = 20  # seconds for a connection or a read; a closed network must not hold a build up
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "qkv-flow"
 
-# What the figure never imports: tools for developers, and libraries that Pyodide would compile at every start.
-NUMPY_LEFT_OUT = tuple(
-    f"numpy/{name}"
-    for name in (
-        "f2py/", "testing/", "_pyinstaller/", "_core/include/", "_core/lib/",
-        "random/", "fft/", "ma/", "polynomial/", "linalg/lapack_lite",
-    )
-)
+REST = "rest.zip"  # of the runtime: what is fetched only if somebody imports it
+ON_DEMAND = "on_demand.py"  # of site/: it travels with the modules
+NUMPY_CORE = "numpy/_core/_multiarray_umath.cpython-313-wasm32-emscripten.so"
+# Tools for developers and their data, which no page needs.
+NUMPY_LEFT_OUT = ("numpy/f2py/", "numpy/_pyinstaller/", "numpy/_core/include/", "numpy/_core/lib/")
+# Modules that hold docstrings and nothing else, and one whose docstrings NumPy hands on to C when it is imported.
+ONLY_DOCSTRINGS = ("numpy/_core/_add_newdocs.py", "numpy/_core/_add_newdocs_scalars.py")
+KEEPS_DOCSTRINGS = "numpy/_core/multiarray.py"
 D_K_SHOWN, SEED = 64, 15  # the laboratory's first experiment
 # The functions of head.py that the code panel lights, by what they make.
 MADE_BY = {
@@ -58,7 +59,7 @@ MADE_BY = {
 SPOKEN = ("matrices", "axes", "chips", "kinds", "ui", "steps", "presets", "problems", "notes", "links", "laboratory", "mistakes",
           "variants", "pictures", "embed", "handout", "offline")
 AT_THE_ROOT = ("data", "embed.js", "sw.js", "start.py")  # of site/: at addresses that stay the same from build to build
-NOT_OF_THE_PAGE = ("worker.js", "plain.js", "frame.js", "embed-dialog.js")  # the rest of site/*.js is what main.js imports at once
+NOT_OF_THE_PAGE = ("worker.js", "python.js", "plain.js", "frame.js", "embed-dialog.js")  # the rest of site/*.js is what main.js imports at once
 LIBRARIES = {"lean-qr": ("index.mjs", "LICENSE")}  # of node_modules, served as they are
 LOCALES = {  # the language of templates/words/*.toml and its page, beside which lies its embed
     "zh": "index.html",
@@ -196,106 +197,150 @@ def _write_atomically(path, content):
 def make_runtime(numpy_wheel, work=WORK):
     """The files that a browser's Python is made of, in one folder; made anew only where an input changed.
 
-    pyodide's own loader and WebAssembly as they are; the standard library, NumPy and our wheel as byte code.
+    pyodide's own loader and WebAssembly, one archive with the modules that the figure imports, NumPy's core, and an archive
+    with all other modules, for whoever imports one.
     """
-    key = _hash_files([numpy_wheel, ROOT / "build.py", ROOT / "pyproject.toml", ROOT / "package-lock.json", *sorted((ROOT / "py/qkv").glob("*.py"))],
-                      salt=sys.version.encode())
+    key = _hash_files([numpy_wheel, ROOT / "build.py", ROOT / "site/python.js", ROOT / "pyproject.toml", ROOT / "package-lock.json",
+                       ROOT / "py/run.py", ROOT / "site" / ON_DEMAND, *sorted((ROOT / "py/qkv").glob("*.py"))], salt=sys.version.encode())
     runtime = work / f"runtime-{key}"
     if runtime.exists():
         say("runtime", "unchanged")
         return runtime
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir()
+    (work / "package.json").write_text("{}")  # node reads pyodide.asm.js as what it is, not as a module of this project
     with tempfile.TemporaryDirectory(dir=work) as folder:
-        making = pathlib.Path(folder) / "runtime"
-        making.mkdir()
-        for name in ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"):
-            shutil.copyfile(PYODIDE / name, making / name)
-        slim_numpy(numpy_wheel, making)
-        wheel = build_wheel(making)
-        write_lock(making, wheel)
-        compile_archives(making)
-        normalise_archives(making)
+        whole, making = pathlib.Path(folder) / "whole", pathlib.Path(folder) / "runtime"
+        modules = compile_modules(gather_modules(numpy_wheel), pathlib.Path(folder))
+        pack(whole, modules, modules)
+        pack(making, modules, record_imports(whole))
+        compress(making)
         shutil.copytree(making, runtime)
     return runtime
 
 
-def slim_numpy(wheel, folder):
-    """Leave out of NumPy what the figure never imports."""
-    kept = folder / NUMPY
-    with zipfile.ZipFile(wheel) as source, zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as target:
-        for name in source.namelist():
-            if not (name.startswith(NUMPY_LEFT_OUT) or "/tests/" in name or name.endswith((".pyi", ".h", ".a"))):
-                target.writestr(name, source.read(name))
-    say("numpy", f"{kept.stat().st_size:,} bytes without what the figure never imports")
+def gather_modules(numpy_wheel):
+    """{path: content} of every module: the standard library, NumPy without what no page needs, and our own."""
+    modules = {}
+    for archive in (PYODIDE / "python_stdlib.zip", numpy_wheel):
+        with zipfile.ZipFile(archive) as source:
+            names = [name for name in source.namelist() if name.endswith((".py", ".so")) and "/tests/" not in name]
+            modules |= {name: source.read(name) for name in names if not name.startswith(NUMPY_LEFT_OUT)}
+    modules |= dict.fromkeys(ONLY_DOCSTRINGS, b"")
+    own = [*(ROOT / "py/qkv").glob("*.py"), ROOT / "py/run.py"]
+    modules |= {path.relative_to(ROOT / "py").as_posix(): path.read_bytes() for path in own}
+    return modules | {ON_DEMAND: (ROOT / "site" / ON_DEMAND).read_bytes()}
 
 
-def build_wheel(folder):
-    """Our own package as a wheel. -P: `import build` must find the library, not this file."""
-    command = [sys.executable, "-P", "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
-    result = subprocess.run(command, capture_output=True, text=True)
-    if result.returncode:
-        raise BuildError(f"the wheel of py/qkv cannot be built:\n{result.stdout}{result.stderr}")
-    (wheel,) = folder.glob("qkv-*.whl")
-    say("wheel", f"{wheel.name}, {wheel.stat().st_size:,} bytes")
-    return wheel
+def compile_modules(modules, folder):
+    """The same as byte code; only Python 3.13 writes what the runtime reads.
 
-
-def write_lock(folder, wheel):
-    """pyodide-lock.json with just our two packages, so that loadPyodide fetches nothing else."""
-    from pyodide_lock import PyodideLockSpec
-    from pyodide_lock.utils import add_wheels_to_spec
-
-    path = folder / "pyodide-lock.json"
-    lock = json.loads((PYODIDE / path.name).read_text())
-    lock["packages"] = {"numpy": lock["packages"]["numpy"] | {"file_name": NUMPY, "sha256": _sha256(folder / NUMPY)}}
-    if sys.version_info < (3, 12):  # pyodide-lock 0.1 still asks for what the format has dropped
-        lock["info"]["version"] = json.loads((PYODIDE / "package.json").read_text())["version"]
-    path.write_text(json.dumps(lock))
-    add_wheels_to_spec(PyodideLockSpec.from_json(path), [wheel]).to_json(path)
-    say("lock", "numpy and qkv")
-
-
-def compile_archives(folder):
-    """Compile every .py of the archives; only Python 3.13 writes the byte code that the runtime reads."""
+    Docstrings and asserts of the libraries are left out; our own stay, since a dataclass without one would make one up.
+    """
     if sys.version_info[:2] != (3, 13):
         say("byte code", f"skipped: this is Python {sys.version_info[0]}.{sys.version_info[1]}, the runtime reads 3.13's. "
                          "The page works, but its start takes about twice as long")
-        return
-    command = [sys.executable, "-P", "-m", "pyodide_cli", "py-compile", "--silent", str(folder)]
-    # with SOURCE_DATE_EPOCH a .pyc carries its source's hash instead of the time of this build
-    result = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "SOURCE_DATE_EPOCH": "315532800"})
+        return modules
+    compiled = {}
+    ours = {name for name in modules if name.startswith("qkv/") or name in ("run.py", ON_DEMAND, KEEPS_DOCSTRINGS)}
+    for level, names in {"0": ours, "2": modules.keys() - ours}.items():
+        archive = folder / f"level-{level}.zip"
+        _write_zip(archive, {name: modules[name] for name in names}, zipfile.ZIP_STORED)
+        command = [sys.executable, "-P", "-m", "pyodide_cli", "py-compile", "--silent", str(archive)]
+        # with SOURCE_DATE_EPOCH a .pyc carries its source's hash instead of the time of this build
+        environment = {**os.environ, "SOURCE_DATE_EPOCH": "315532800", "PYTHONOPTIMIZE": level}
+        result = subprocess.run(command, capture_output=True, text=True, env=environment)
+        if result.returncode:
+            raise BuildError(f"pyodide py-compile failed:\n{result.stdout}{result.stderr}")
+        with zipfile.ZipFile(archive) as source:
+            compiled |= {name: source.read(name) for name in source.namelist()}
+    say("byte code", f"{len(compiled)} modules of the standard library, NumPy and qkv")
+    return compiled
+
+
+def pack(folder, modules, first):
+    """The runtime's files, with `first` in the archive that travels at once and every other module in rest.zip.
+
+    Native modules cannot be loaded out of an archive: NumPy's core lies beside it, the others are in the rest.
+    """
+    folder.mkdir()
+    for name in ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm"):
+        shutil.copyfile(PYODIDE / name, folder / name)
+    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text()) | {"packages": {}}
+    (folder / "pyodide-lock.json").write_text(json.dumps(lock, sort_keys=True) + "\n")
+    travels = {name: content for name, content in modules.items() if name in first and not name.endswith(".so")}
+    rest = {name: content for name, content in modules.items() if name not in travels and name != NUMPY_CORE}
+    on_demand = sorted(_module_name(name) for name in [*rest, NUMPY_CORE])
+    _write_zip(folder / "python_stdlib.zip", travels | {"on_demand.txt": "\n".join(on_demand).encode()}, zipfile.ZIP_STORED)
+    (folder / "numpy_core.so").write_bytes(modules[NUMPY_CORE])
+    _write_zip(folder / REST, rest, zipfile.ZIP_DEFLATED)
+
+
+# Start Python as the page does, ask of it everything that the page may ask, and say which modules that took.
+RECORD = """
+const [python_js, runtime, requests] = process.argv.slice(1);
+const { openPython } = await import(python_js);
+const { loadPyodide } = await import(runtime + "/pyodide.mjs");
+const { readFileSync } = await import("node:fs");
+const core = readFileSync(runtime + "/numpy_core.so");
+const python = await openPython(loadPyodide, { indexURL: runtime, core });
+const { handle } = python.pyimport("qkv.bridge");
+for (const request of JSON.parse(requests)) handle(JSON.stringify(request));
+python.pyimport("on_demand").unpack(new Uint8Array(readFileSync(runtime + "/rest.zip")));
+console.log(python.runPython("import sys; ' '.join(getattr(module, '__file__', None) or '' for module in sys.modules.values())"));
+process.exit(0);
+"""
+
+
+def record_imports(whole):
+    """The paths of the modules that start-up and the figure import, found by running them in node: no list kept by hand."""
+    from on_demand import PUT_OFF
+    from qkv import examples
+
+    requests = [{"type": "compute", "state": state} for state in (examples.PRESETS | examples.BEYOND).values()]
+    state = {"state": examples.PRESETS["example-15.1"]}
+    cell = {"matrix": "A", "row": 0, "column": 0}
+    requests += [{"type": "versions"}, {"type": "experiment", "d_k": 2, "seed": SEED}, {"type": "read", "text": "np.array([[1]])"}]
+    requests += [{"type": kind} | state | cell for kind in ("explain", "verify", "run")]
+    requests += [{"type": "copy", "form": form} | state | cell for form in ("tsv", "numpy", "latex", "json")]
+    requests += [{"type": "export", "form": form} | state for form in ("svg", "numpy", "latex")]
+    requests += [{"type": "fill", "kind": "identity"} | state | cell, {"type": "judge", "exercise": 1, "answer": ""} | state]
+    command = ["node", "--input-type=module", "-e", RECORD, (ROOT / "site/python.js").as_uri(), str(whole),
+               json.dumps([request | {"id": 0} for request in requests])]
+    result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode:
-        raise BuildError(f"pyodide py-compile failed:\n{result.stdout}{result.stderr}")
-    for original in folder.glob("*.old"):
-        original.unlink()
-    compiled = {path.name for path in folder.glob("*.whl")}
-    named = {row["file_name"] for row in json.loads((folder / "pyodide-lock.json").read_text())["packages"].values()}
-    for left_over in compiled - named:
-        (folder / left_over).unlink()
-    say("byte code", "standard library, NumPy and qkv compiled")
+        raise BuildError(f"Python does not start in node, so what it imports is not known:\n{result.stderr[-2000:]}")
+    archive = "/lib/python313.zip/"
+    recorded = {path.removeprefix(archive) for path in result.stdout.split() if path.startswith(archive)}
+    say("modules", f"{len(recorded)} travel first: what start-up and the figure import")
+    assert not PUT_OFF & {_module_name(path) for path in recorded}
+    return recorded
 
 
-def normalise_archives(folder):
-    """Write the archives with sorted entries and a fixed date, so that the same inputs give the same bytes."""
-    lock_path = folder / "pyodide-lock.json"
-    lock = json.loads(lock_path.read_text())
-    for path in sorted([*folder.glob("*.zip"), *folder.glob("*.whl")]):
-        with zipfile.ZipFile(path) as source:
-            entries = {name: source.read(name) for name in sorted(source.namelist()) if not name.endswith("/")}
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:
-            for name, content in entries.items():
-                target.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
-    for row in lock["packages"].values():
-        row["sha256"] = _sha256(folder / row["file_name"])
-    lock_path.write_text(json.dumps(lock, sort_keys=True) + "\n")
-    say("archives", "sorted and dated alike")
+def compress(folder):
+    """What is large lies there compressed, whatever hosts and proxies do on the way; rest.zip is so already."""
+    for name in ("pyodide.asm.wasm", "python_stdlib.zip", "numpy_core.so"):
+        (folder / f"{name}.gzipped").write_bytes(gzip.compress((folder / name).read_bytes(), 9, mtime=0))
+        (folder / name).unlink()
+
+
+def _module_name(path):
+    """numpy/_core/x.cpython-313.so -> numpy._core.x; json/__init__.pyc -> json."""
+    parent, _, name = path.rpartition("/")
+    return ".".join([*parent.split("/"), name.split(".")[0]]).strip(".").removesuffix(".__init__")
+
+
+def _write_zip(path, entries, method):
+    """Sorted, with a fixed date: the same entries give the same bytes."""
+    with zipfile.ZipFile(path, "w", method, compresslevel=9) as archive:
+        for name in sorted(entries):
+            archive.writestr(zipfile.ZipInfo(name), entries[name], method)
 
 
 def copy_versioned(dist, runtime):
     """Put scripts, style and runtime under a folder named by their content: a deploy never mixes versions."""
     making = dist / "versioned"
-    shutil.copytree(ROOT / "site", making, ignore=shutil.ignore_patterns("data", "__pycache__", *AT_THE_ROOT))
+    shutil.copytree(ROOT / "site", making, ignore=shutil.ignore_patterns("data", "__pycache__", ON_DEMAND, *AT_THE_ROOT))
     shutil.copytree(runtime, making / "runtime")
     for library, names in LIBRARIES.items():
         (making / library).mkdir()
@@ -401,7 +446,7 @@ def render_pages(dist, versioned, build_id, site):
     baked, known = bake(), prose.Prose(numbers())
     environment.globals |= {"prose": known, "chapter": chapter() | {"experiment": baked["experiment"]}}
     words = {locale: read_words(locale) for locale in LOCALES}
-    runtime = {path.name: path.stat().st_size for path in sorted((versioned / "runtime").iterdir())}
+    runtime = {path.name: path.stat().st_size for path in sorted((versioned / "runtime").iterdir()) if path.name != REST}
     modules = sorted(path.name for path in versioned.glob("*.js") if path.name not in NOT_OF_THE_PAGE)
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     for template, pages in pages_of().items():
@@ -441,7 +486,7 @@ def read_words(locale):
 
 def list_files(dist, versioned):
     """What the service worker keeps: every page, and everything under the versioned folder that a browser asks for."""
-    files = [f"{versioned.name}/{path.relative_to(versioned).as_posix()}" for path in sorted(versioned.rglob("*")) if path.is_file()]
+    files = [f"{versioned.name}/{path.relative_to(versioned).as_posix()}" for path in sorted(versioned.rglob("*")) if path.is_file() and path.name != REST]
     pages = [page for pages in pages_of().values() for page in pages.values()]
     folders = [page.removesuffix("index.html") or "./" for page in LOCALES.values()]  # the same pages as most hosts address them
     kept = [*folders, *pages, *files, *sorted(path.relative_to(dist).as_posix() for path in [*dist.glob("*/part-iv/*.*"), *dist.glob("code/part-iv/qkv/*.py"), *dist.glob("LICENSE*")])]
@@ -450,22 +495,21 @@ def list_files(dist, versioned):
 
 def pack_site(dist):
     """dist.zip: the site with start.py, for a classroom without a network. Sorted and dated alike: the same bytes every time."""
-    with zipfile.ZipFile(dist / "dist.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for path in sorted(path for path in dist.rglob("*") if path.is_file() and path.name != "dist.zip"):
-            archive.writestr(zipfile.ZipInfo(f"qkv-flow/{path.relative_to(dist).as_posix()}"), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    files = sorted(path for path in dist.rglob("*") if path.is_file())
+    _write_zip(dist / "dist.zip", {f"qkv-flow/{path.relative_to(dist).as_posix()}": path.read_bytes() for path in files}, zipfile.ZIP_DEFLATED)
     say("zip", f"dist.zip, {(dist / 'dist.zip').stat().st_size:,} bytes")
 
 
 def report_sizes(dist, versioned):
-    """Print what a reader downloads before Python and for Python."""
-    import gzip
-
+    """Print what a reader downloads before Python and for Python, as a host with gzip sends it."""
     def compressed(paths):
         return sum(len(gzip.compress(path.read_bytes(), 9)) for path in paths)
 
     page = compressed([dist / "index.html", *versioned.glob("*.js"), *versioned.glob("*.css")])
-    runtime = compressed((versioned / "runtime").iterdir())
-    say("size", f"page {page / 1024:.1f} KB, Python {runtime / 1e6:.2f} MB, both as gzip sends them")
+    parts = {path.name: compressed([path]) for path in sorted((versioned / "runtime").iterdir())}
+    for name, size in parts.items():
+        say("size", f"{name:<28} {size / 1e6:5.2f} MB" + ("  on demand only" if name == REST else ""))
+    say("size", f"page {page / 1024:.1f} KB, Python {(sum(parts.values()) - parts[REST]) / 1e6:.2f} MB")
 
 
 def _sha256(path):

@@ -1,9 +1,9 @@
 // Python in a worker: loads Pyodide once, answers every connected page. Serves as SharedWorker and as Worker.
 
 const RUNTIME = new URL("./runtime/", import.meta.url).href;
-
 const REPORT_EVERY = 100; // ms
-const EARLY = ["pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"]; // Pyodide asks for them one after the other
+// The build has compressed these itself: many hosts send them as they lie there, and not every proxy lets them be compressed.
+const PACKED = { "pyodide.asm.wasm": "application/wasm", "python_stdlib.zip": "application/zip", "numpy_core.so": "application/wasm" };
 
 const ports = new Set();
 let python = null; // a promise of {handle, ready} from the first start on
@@ -37,14 +37,27 @@ async function receive(port, message) {
 
 async function load(files) {
   const report = progress(files);
-  fetchEarly(files, report);
+  const arriving = fetchAtOnce(files, report);
   // loadPyodide would import the second one itself; asked for here, it comes at once and a failure has a name
-  const [{ loadPyodide, version }] = await Promise.all(["pyodide.mjs", "pyodide.asm.js"].map((name) => script(name, report)));
-  const pyodide = await loadPyodide({ indexURL: RUNTIME, packages: ["qkv"], checkIntegrity: true });
+  const scripts = ["pyodide.mjs", "pyodide.asm.js", "../python.js"].map((name) => script(name, report));
+  const [{ loadPyodide, version }, , { openPython }] = await Promise.all(scripts);
+  const core = arriving.get(`${RUNTIME}numpy_core.so`).then((response) => response.arrayBuffer()).then((bytes) => new Uint8Array(bytes));
+  core.catch(() => {}); // it has been named already
+  const pyodide = await openPython(loadPyodide, { indexURL: RUNTIME, core, fetchRest });
   report.stage("import");
   const { handle } = pyodide.pyimport("qkv.bridge");
   const { python: release, numpy } = JSON.parse(handle('{"type": "versions", "id": 0}'));
   return { handle, ready: { type: "ready", pyodide: version, python: release, numpy } };
+}
+
+/** What the page does not need, for an import that asks for it: Python waits, so this does, too. */
+function fetchRest() {
+  const request = new XMLHttpRequest();
+  request.open("GET", `${RUNTIME}rest.zip`, false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error(`rest.zip: HTTP ${request.status}`);
+  return request.response;
 }
 
 async function script(name, report) {
@@ -75,7 +88,7 @@ function progress(files) {
     },
     add(bytes, name) {
       done += bytes;
-      if (name.endsWith(".whl")) stage = "packages";
+      if (name.endsWith(".zip.gzipped") || name.endsWith(".so.gzipped")) stage = "packages";
       tell();
     },
     arrived(name) {
@@ -84,43 +97,61 @@ function progress(files) {
   };
 }
 
-// Ask for all that is known at once, count what arrives, see that it is all there, give a failure the name of its file.
-function fetchEarly(files, report) {
+/** Ask for all that is known, count what arrives, unpack it, give a failure the name of its file. Pyodide then finds it there. */
+function fetchAtOnce(files, report) {
   const fetch = self.fetch;
-  const get = async (input, init) => {
-    const name = new URL(input.url ?? input, RUNTIME).pathname.split("/").pop();
-    let response;
-    try {
-      response = await fetch(input, init);
-    } catch (error) {
-      throw named(name, error);
-    }
-    if (!response.ok) throw named(name, new Error(`HTTP ${response.status}`));
-    if (name in files) tally(name, files[name], response.clone(), report);
-    return response;
-  };
-  const early = new Map(EARLY.map((name) => [RUNTIME + name, get(RUNTIME + name)]));
-  for (const response of early.values()) response.catch(() => {}); // Pyodide will meet it
+  const arriving = new Map([...Object.keys(PACKED), "pyodide-lock.json"].map((name) => [RUNTIME + name, get(fetch, name, files, report)]));
+  for (const response of arriving.values()) response.catch(() => {}); // Pyodide will meet it
   self.fetch = (input, init) => {
     const url = new URL(input.url ?? input, RUNTIME).href;
-    const response = early.get(url) ?? get(input, init);
-    early.delete(url);
-    return response;
+    return arriving.get(url) ?? fetch(input, init);
   };
+  return arriving;
 }
 
-async function tally(name, expected, response, report) {
-  let received = 0;
+async function get(fetch, name, files, report) {
+  const type = PACKED[name];
+  const file = type ? `${name}.gzipped` : name;
+  let response;
   try {
-    const reader = response.body.getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      received += part.value.byteLength;
-      report.add(part.value.byteLength, name);
-    }
-    if (received !== expected) named(name, new Error(`${received} bytes instead of ${expected}`));
+    response = await fetch(RUNTIME + file);
   } catch (error) {
-    named(name, error);
+    throw named(file, error);
   }
+  if (!response.ok) throw named(file, new Error(`HTTP ${response.status}`));
+  const arrived = response.body.pipeThrough(counter(file, files[file], report));
+  const unpacked = type ? arrived.pipeThrough(new DecompressionStream("gzip")) : arrived;
+  return new Response(watched(unpacked, file), { headers: { "Content-Type": type ?? "application/json" } });
+}
+
+function counter(file, expected, report) {
+  let received = 0;
+  return new TransformStream({
+    transform(part, controller) {
+      received += part.byteLength;
+      report.add(part.byteLength, file);
+      controller.enqueue(part);
+    },
+    flush() {
+      if (received !== expected) throw named(file, new Error(`${received} bytes instead of ${expected}`));
+    },
+  });
+}
+
+/** The same stream; what goes wrong in it goes wrong by name. */
+function watched(stream, file) {
+  const reader = stream.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { value, done } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        controller.error(named(file, error));
+      }
+    },
+  });
 }
 
 function named(file, error) {

@@ -53,7 +53,7 @@ class Trouble:
     """What a line can do to the runtime's files: lack some, damage some, hold some back until let go."""
 
     def __init__(self):
-        self.missing, self.damaged, self.held = set(), set(), set()
+        self.missing, self.damaged, self.scrambled, self.held = set(), set(), set(), set()
         self.free = threading.Event()
 
 
@@ -72,6 +72,13 @@ def troubled(dist, serve):
                 self.send_header("Content-Length", "4")
                 self.end_headers()
                 self.wfile.write(b"PK\x03\x04")
+            elif name in trouble.scrambled:
+                content = bytearray((dist / self.path.lstrip("/")).read_bytes())
+                content[len(content) // 2:] = bytes(len(content) - len(content) // 2)
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                self.wfile.write(content)
             else:
                 if name in trouble.held:
                     trouble.free.wait(60)

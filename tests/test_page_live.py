@@ -57,13 +57,13 @@ def test_python_s_versions_and_the_build_are_shown(page, dist):
 
 def test_loading_is_announced_with_stage_bytes_and_a_bar(cold, troubled):
     site, trouble = troubled
-    trouble.held = {"pyodide.asm.wasm"}
+    trouble.held = {"pyodide.asm.wasm.gzipped"}
     page = cold(at=site)
     expect(page.locator("html")).to_have_attribute("data-engine", "loading")
     expect(page.locator("#engine-text")).to_have_attribute("role", "status")
     bar = page.locator("#engine-progress")
     expect(bar).to_be_visible()
-    expect(page.locator("#engine-text")).to_contain_text(re.compile(r"[1-9]\.\d / 1\d\.\d MB"))
+    expect(page.locator("#engine-text")).to_contain_text(re.compile(r"[1-9]\.\d / 6\.\d MB"))
     assert 0 < bar.evaluate("bar => bar.value") < 1
     trouble.free.set()
     page.ready()
@@ -72,7 +72,7 @@ def test_loading_is_announced_with_stage_bytes_and_a_bar(cold, troubled):
 
 def test_edits_made_while_python_loads_are_kept_and_computed(cold, troubled):
     site, trouble = troubled
-    trouble.held = {"pyodide.asm.wasm"}
+    trouble.held = {"pyodide.asm.wasm.gzipped"}
     page = cold(at=site)
     expect(page.locator("html")).to_have_attribute("data-engine", "loading")
     page.type("X", 0, 0, "2")
@@ -86,8 +86,8 @@ def test_edits_made_while_python_loads_are_kept_and_computed(cold, troubled):
     page.agrees_with_oracle()
 
 
-FILES = ["pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "qkv-0.1.0-cp313-none-any.whl",
-         "numpy-2.2.5-cp313-cp313-pyodide_2025_0_wasm32.whl", "worker.js"]
+FILES = ["pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm.gzipped", "python_stdlib.zip.gzipped", "numpy_core.so.gzipped", "pyodide-lock.json",
+         "python.js", "worker.js"]
 
 
 def fails_naming(browser, site, file):
@@ -111,10 +111,12 @@ def test_a_missing_file_is_named_the_numbers_stay_and_retry_works(browser, troub
     tab.context.close()
 
 
-@pytest.mark.parametrize("file", [name for name in FILES if name.endswith((".whl", ".wasm", ".zip"))])
-def test_a_damaged_file_is_refused_by_name(browser, troubled, file):
+@pytest.mark.parametrize("kind", ["damaged", "scrambled"])
+@pytest.mark.parametrize("file", [name for name in FILES if name.endswith(".gzipped")])
+def test_a_damaged_file_is_refused_by_name(browser, troubled, file, kind):
+    """Cut short, or as long as it should be and not what it should be."""
     site, trouble = troubled
-    trouble.damaged = {file}
+    setattr(trouble, kind, {file})
     fails_naming(browser, site, file).context.close()
 
 

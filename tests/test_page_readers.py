@@ -31,7 +31,7 @@ def action(page, name):
 @pytest.mark.parametrize("path", ["", "en/"])
 def test_axe_finds_nothing_in_any_state_of_the_page(cold, troubled, path, scheme):
     site, trouble = troubled
-    trouble.held = {"pyodide.asm.wasm"}
+    trouble.held = {"pyodide.asm.wasm.gzipped"}
     page = cold(path, at=site, color_scheme=scheme)
     expect(page.locator("html")).to_have_attribute("data-engine", "loading")
     assert violations(page) == [], "loading"
@@ -161,7 +161,7 @@ def test_on_a_phone_every_target_is_44_pixels_and_six_columns_fit(cold):
 
 def test_a_start_that_failed_is_not_repeated_by_itself(cold, troubled):
     site, trouble = troubled
-    trouble.missing = {"pyodide.asm.wasm"}
+    trouble.missing = {"pyodide.asm.wasm.gzipped"}
     page = cold(at=site)
     expect(page.locator("html")).to_have_attribute("data-engine", "failed", timeout=60_000)
     trouble.missing = set()
