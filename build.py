@@ -301,7 +301,7 @@ def record_imports(whole):
     state = {"state": examples.PRESETS["example-15.1"]}
     cell = {"matrix": "A", "row": 0, "column": 0}
     requests += [{"type": "versions"}, {"type": "experiment", "d_k": 2, "seed": SEED}, {"type": "read", "text": "np.array([[1]])"}]
-    requests += [{"type": kind} | state | cell for kind in ("explain", "verify", "run")]
+    requests += [{"type": kind} | state | cell for kind in ("elaborate", "explain", "verify", "run")]
     requests += [{"type": "copy", "form": form} | state | cell for form in ("tsv", "numpy", "latex", "json")]
     requests += [{"type": "export", "form": form} | state for form in ("svg", "numpy", "latex")]
     requests += [{"type": "fill", "kind": "identity"} | state | cell, {"type": "judge", "exercise": 1, "answer": ""} | state]
@@ -366,10 +366,11 @@ def copy_downloads(dist):
 
 
 def answer(**message):
-    """What the browser's Python will answer, from the same code."""
+    """What the browser's Python will answer, from the same code; to compute, with what stands around the matrices."""
     from qkv import bridge
 
-    return json.loads(bridge.handle(json.dumps({"id": 0} | message)))
+    reply = json.loads(bridge.handle(json.dumps({"id": 0} | message)))
+    return answer(**message | {"type": "elaborate"}) | reply if reply["type"] == "computed" else reply
 
 
 def bake():

@@ -1,6 +1,7 @@
 // What stands beside the figure: sizes, tokens, followed row, overridden cells, baseline. Each shows the model and changes it.
 
 import { MAX_SIZE, SHAPES, sizesOf, variantOf } from "./model.js";
+import { write } from "./write.js";
 
 export class Controls {
   constructor({ model, figure, words }) {
@@ -36,10 +37,10 @@ export class Controls {
       button.setAttribute("aria-disabled", String(size < 1 || size > MAX_SIZE)); // not disabled: it would lose its focus
     }
     this.#showTokens(state);
-    this.#showPins(state);
+    if (state.pins !== this.#pins) this.#showPins(state);
     const own = typeof state.baseline !== "string";
-    document.getElementById("baseline").textContent =
-      this.words.say("ui.baseline", { name: this.words.say(own ? "ui.baseline_own" : `presets.${state.baseline}`) });
+    write(document.getElementById("baseline"),
+      this.words.say("ui.baseline", { name: this.words.say(own ? "ui.baseline_own" : `presets.${state.baseline}`) }));
   }
 
   #resize(axis, size) {
@@ -54,7 +55,7 @@ export class Controls {
       button.dataset.follow = row;
       if (row < 9) button.setAttribute("aria-keyshortcuts", `Alt+${row + 1}`);
       else button.removeAttribute("aria-keyshortcuts");
-      button.textContent = this.words.say("ui.follow_row", { row: row + 1, token: tokens[row] });
+      write(button, this.words.say("ui.follow_row", { row: row + 1, token: tokens[row] }));
       button.setAttribute("aria-pressed", String(row === followed));
     });
   }
@@ -67,10 +68,13 @@ export class Controls {
     });
   }
 
+  #pins = null; // those in the list
+
   #showPins({ pins }) {
+    this.#pins = pins;
     const list = document.getElementById("pins");
     const count = pins.length;
-    document.getElementById("pins-count").textContent = count ? this.words.say("ui.pins_count", { count }) : this.words.say("ui.pins_none");
+    write(document.getElementById("pins-count"), count ? this.words.say("ui.pins_count", { count }) : this.words.say("ui.pins_none"));
     document.querySelector('[data-action="unpin-all"]').hidden = count === 0;
     const line = (text, label, act) => {
       const item = document.createElement("li");

@@ -1,7 +1,7 @@
 // The page's side of Python: starts the worker, says what state it is in, keeps one compute in flight and one pending.
 //
-// Events: "engine" {state, ...} with state baked | loading | ready | failed; "computed", "rejected"
-// and "crashed" with the reply.
+// Events: "engine" {state, ...} with state baked | loading | ready | failed; "computed", then
+// "elaborated", or "rejected", or "crashed", with the reply.
 
 import { read } from "./protocol.js";
 
@@ -16,6 +16,7 @@ export class Engine extends EventTarget {
   #waiting = new Map(); // id → {message, resolve}: asked and not answered; asked anew after a restart
   #inFlight = false;
   #pending = null;
+  #elaborating;
   #silence;
   #alone = false;
   #shares = canShare();
@@ -58,8 +59,17 @@ export class Engine extends EventTarget {
         this.compute(next);
       } else if (reply.type !== "crashed") {
         this.dispatchEvent(new CustomEvent(reply.type, { detail: reply }));
+        if (reply.type === "computed") this.#elaborate(state);
       }
     });
+  }
+
+  /** Once the matrices are drawn; a state that was overtaken meanwhile is of no interest any more. */
+  async #elaborate(state) {
+    const asked = (this.#elaborating = Symbol());
+    const reply = await this.request({ type: "elaborate", state });
+    if (asked !== this.#elaborating || this.#inFlight || reply.type !== "elaborated") return;
+    this.dispatchEvent(new CustomEvent("elaborated", { detail: reply }));
   }
 
   /** One question, one reply: computed, explained, … or rejected or crashed. Waits until Python is ready. */

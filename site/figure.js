@@ -2,6 +2,7 @@
 
 import { GIVEN, SHAPES, labelsOf, matricesOf, sizesOf, variantOf } from "./model.js";
 import { MatrixView, MirrorView } from "./matrix.js";
+import { write } from "./write.js";
 
 const BLINK = 150; // ms
 const HTML_OF = { X: "<i>X</i>", X_src: "<i>X</i><sub>src</sub>" };
@@ -52,6 +53,7 @@ export class Figure {
 
   /** Python is asked: what it computes is out of date until it answers, and looks it if that takes longer than a blink. */
   await() {
+    this.element.dataset.around = "stale";
     this.#waiting ??= setTimeout(() => this.element.classList.add("waiting"), BLINK);
     for (const [name, { element }] of this.matrices) if (!GIVEN.includes(name)) element.dataset.status = "stale";
   }
@@ -69,16 +71,24 @@ export class Figure {
       if (count) changes.push([name, count]);
       matrix.element.dataset.status = "current";
       const changed = reply.changed[name].changed ? "yes" : "no";
+      if (changed === matrix.element.dataset.changed) continue;
       matrix.element.dataset.changed = changed;
       matrix.element.querySelector(".changed").textContent = this.words.say(`ui.changed_${changed}`);
     }
     this.matrices.get("A").showSums(reply.sums);
     for (const mirror of this.mirrors) mirror.show(reply.matrices[mirror.name], labels);
-    this.element.querySelector('[data-chip="scale"] .chip-note').textContent =
-      this.words.say("chips.scale_note", { d_k: reply.sizes.d_k, divisor: reply.divisor });
+    write(this.element.querySelector('[data-chip="scale"] .chip-note'),
+      this.words.say("chips.scale_note", { d_k: reply.sizes.d_k, divisor: reply.divisor }));
     this.#showNotes(reply.notes);
     this.showView(this.element.dataset.view);
     return changes;
+  }
+
+  /** The same answer with what stands around the matrices: the exact forms are of interest here. */
+  showAround(reply) {
+    this.reply = reply;
+    this.element.dataset.around = "current";
+    this.showView(this.element.dataset.view);
   }
 
   /** The reader's mistakes: bad cells are marked, everything computed stays and is out of date. */
@@ -102,10 +112,10 @@ export class Figure {
   showView(view) {
     this.element.dataset.view = view;
     const { exact, changed } = this.reply;
-    const rows = exact.rows ?? [];
+    const rows = exact?.rows ?? [];
     const texts = {
       decimal: () => () => null,
-      exact: (name) => (i, c) => ({ S: exact.S?.[i]?.[c], A: rows[i]?.A?.[c], O: rows[i]?.O?.[c] })[name],
+      exact: (name) => (i, c) => ({ S: exact?.S?.[i]?.[c], A: rows[i]?.A?.[c], O: rows[i]?.O?.[c] })[name],
       baseline: (name) => {
         const old = new Map(changed[name].cells.map(([row, column, text]) => [`${row},${column}`, text]));
         return (i, c) => old.get(`${i},${c}`);
@@ -196,15 +206,16 @@ export class Figure {
 
   #follow(row) {
     this.element.dataset.followed = row;
-    for (const old of this.element.querySelectorAll("tr.followed")) old.classList.remove("followed");
-    for (const table of this.element.querySelectorAll('[data-row-axis="receiving"] tbody')) table.rows[row]?.classList.add("followed");
+    for (const table of this.element.querySelectorAll('[data-row-axis="receiving"] tbody')) {
+      [...table.rows].forEach((line, i) => line.classList.toggle("followed", i === row));
+    }
   }
 
   #showNotes(notes) {
     for (const note of notes) {
       const matrix = this.matrices.get(note.matrix);
       this.#note(matrix, this.words.problem(note, "notes"));
-      if (note.column === null) matrix.element.querySelector(`[data-row-sum="${note.row}"]`).classList.add("broken");
+      if (note.column === null) matrix.element.querySelector(`[data-row-sum="${note.row}"]`).classList.add("broken", ...(note.got === "NaN" ? [] : ["differs"]));
       else matrix.cell(note.row, note.column).parentElement.classList.add("broken");
     }
   }
@@ -219,7 +230,7 @@ export class Figure {
     for (const note of this.element.querySelectorAll(".note")) {
       if (note.textContent) note.textContent = note.title = "";
     }
-    for (const broken of this.element.querySelectorAll(".broken")) broken.classList.remove("broken");
+    for (const broken of this.element.querySelectorAll(".broken")) broken.classList.remove("broken", "differs");
     for (const input of this.element.querySelectorAll("[aria-invalid]")) {
       input.removeAttribute("aria-invalid");
       input.removeAttribute("aria-describedby");

@@ -36,6 +36,7 @@ export class Live extends EventTarget {
     });
     this.model.addEventListener("change", () => this.#changed());
     this.engine.addEventListener("computed", ({ detail }) => this.#computed(detail));
+    this.engine.addEventListener("elaborated", ({ detail }) => this.#shown({ ...this.figure.reply, ...detail }));
     this.engine.addEventListener("rejected", ({ detail: { problems } }) => {
       this.figure.showProblems(problems);
       this.inspector.showProblems(problems);
@@ -113,7 +114,6 @@ export class Live extends EventTarget {
     this.inspector.refresh();
     const matrices = changes.map(([matrix, count]) => this.words.say("ui.changed_one", { matrix, count })).join(", ");
     this.tell(matrices ? this.words.say("ui.changed_summary", { matrices }) : this.words.say("ui.nothing_changed"));
-    this.#shown(reply);
   }
 
   /** The build has computed steps and pictures for each receiving row. */
@@ -124,6 +124,7 @@ export class Live extends EventTarget {
   }
 
   #shown(reply) {
+    this.figure.showAround(reply);
     this.dispatchEvent(new CustomEvent("shown", { detail: { reply, state: this.model.state } }));
   }
 

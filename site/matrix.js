@@ -1,5 +1,8 @@
 // Draws one matrix, or its mirror, in place: a cell is touched only where it differs. The markup is templates/matrix.html.j2.
 
+import { write } from "./write.js";
+
+const MANY = 32; // cells
 const texts = new WeakMap(); // cell → the text that holds; while it is edited the cell itself shows something else
 
 export const textOf = (input) => texts.get(input) ?? input.defaultValue;
@@ -79,9 +82,10 @@ export class MatrixView {
   /** Python's answer. Returns how many cells changed their value. */
   show({ values, texts, leans, heat }) {
     let changed = 0;
+    const fresh = [];
     this.cells.forEach((line, i) => line.forEach((input, c) => {
       if (input.dataset.value !== values[i][c]) {
-        if (input.dataset.value !== "") input.parentElement.classList.add("fresh");
+        if (input.dataset.value !== "") fresh.push(input.parentElement);
         input.dataset.value = values[i][c];
         changed += 1;
       }
@@ -89,6 +93,10 @@ export class MatrixView {
       lean(input, leans?.[i][c]);
       if (heat) set(input.parentElement, "heat", heat[i][c]);
     }));
+    // the numbers first; where nearly all have changed, one glow is enough
+    requestAnimationFrame(() => {
+      for (const element of fresh.length > MANY ? [this.element.querySelector("tbody")] : fresh) element.classList.add("fresh");
+    });
     return changed;
   }
 
@@ -105,14 +113,14 @@ export class MatrixView {
   }
 
   showSums({ rows, columns }) {
-    const write = (selector, sums) => this.element.querySelectorAll(selector).forEach((output, position) => {
+    const show = (selector, sums) => this.element.querySelectorAll(selector).forEach((output, position) => {
       const sum = sums[position];
       output.dataset.value = sum.value;
-      if (output.textContent !== sum.text) output.textContent = sum.text;
+      write(output, sum.text);
       lean(output.parentElement, sum.lean);
     });
-    write("[data-row-sum]", rows);
-    write("[data-col-sum]", columns);
+    show("[data-row-sum]", rows);
+    show("[data-col-sum]", columns);
   }
 
   /** What lies over the numbers: exact forms or old values, where there is one. */
@@ -180,11 +188,11 @@ export class MirrorView {
       row.dataset.row = i;
       lines[i].forEach((text, c) => {
         const cell = row.cells[c + 1];
-        if (cell.textContent !== text) cell.textContent = text;
+        write(cell.firstElementChild, text);
         lean(cell, leans?.[i][c]);
       });
     });
-    this.element.querySelector(".shape").textContent = `[${lines.length},${lines[0].length}]`;
+    write(this.element.querySelector(".shape"), `[${lines.length},${lines[0].length}]`);
     headers(this.element, labels, this.element.dataset.rowAxis, this.element.dataset.columnAxis);
   }
 
@@ -215,12 +223,12 @@ function fit(row, columns, rest) {
 
 function headers(element, labels, rowAxis, columnAxis) {
   const text = (axis, position) => labels[axis]?.[position] ?? String(position + 1);
-  const write = (header, wanted) => {
-    if (header.textContent !== wanted) header.textContent = wanted;
+  const name = (header, wanted) => {
+    write(header, wanted);
     header.title = wanted;
   };
-  [...element.querySelectorAll("tbody th")].forEach((header, i) => write(header, text(rowAxis, i)));
-  [...element.querySelectorAll("thead th:not(.sum)")].forEach((header, c) => write(header, text(columnAxis, c)));
+  [...element.querySelectorAll("tbody th")].forEach((header, i) => name(header, text(rowAxis, i)));
+  [...element.querySelectorAll("thead th:not(.sum)")].forEach((header, c) => name(header, text(columnAxis, c)));
 }
 
 /** So many characters to the right of the middle, where its column's decimal points are. */

@@ -2,6 +2,7 @@
 //
 //   page → worker    start    {runtime}                        {file: bytes}: load Python, once for all pages connected
 //                    compute  {id, state}                      Python
+//                    elaborate {id, state}                     Python: what stands around the matrices
 //                    explain  {id, state, matrix, row, column} Python
 //                    verify   {id, state}                      Python
 //                    fill     {id, state, matrix, kind, row, vector}   Python
@@ -13,7 +14,7 @@
 //                    export   {id, state, form}                Python
 //   worker → page    progressed {stage, done, total}           stage: interpreter, packages or import; bytes
 //                    ready      {pyodide, python, numpy}
-//                    computed | explained | verified | filled | copied | read
+//                    computed | elaborated | explained | verified | filled | copied | read
 //                             | judged | experimented | ran | exported   {id, …}
 //                    rejected   {id, problems}                 the reader's mistake, with every problem
 //                    crashed    {id | null, name, message, stack, file}   ours; id null: Python did not start

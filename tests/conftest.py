@@ -152,7 +152,15 @@ def cold(browser, site, watch):
 
 @pytest.fixture(scope="session")
 def ask():
-    """The bridge as the worker calls it: ask(type=..., ...) -> reply."""
+    """The bridge as the worker calls it: ask(type=..., ...) -> reply; to compute, with what stands around the matrices."""
     from qkv import bridge
 
-    return lambda **message: json.loads(bridge.handle(json.dumps({"id": 7} | message)))
+    def send(**message):
+        return json.loads(bridge.handle(json.dumps({"id": 7} | message)))
+
+    def ask(**message):
+        reply = send(**message)
+        around = send(**message | {"type": "elaborate"}) if reply["type"] == "computed" else {}
+        return around | reply
+
+    return ask

@@ -32,8 +32,9 @@ class Companion:
         self.tab.keyboard.press(key)
 
     def settled(self):
-        """Wait until every matrix is current."""
+        """Wait until every matrix is current, and what stands around them."""
         expect(self.locator('[data-matrix]:not([data-status="current"])')).to_have_count(0)
+        expect(self.locator("#figure")).to_have_attribute("data-around", "current")
 
     def read(self, attribute="value"):
         """{matrix: rows} of what the cells show ("value") or are ("data-value"), read in one go."""

@@ -1,6 +1,6 @@
 """handle(request) -> reply, both JSON text: the only module that knows the protocol between page and Python.
 
-Requests: {"type": "compute" | "explain" | "verify" | "fill" | "copy" | "judge" | "run" | "export", "id": ..., "state": {...}} with
+Requests: {"type": "compute" | "elaborate" | "explain" | "verify" | "fill" | "copy" | "judge" | "run" | "export", "id": ..., "state": {...}} with
 matrix, row, column and so on where the type needs them; "experiment" takes d_k and a seed, "read" a pasted text, "versions"
 nothing.
 Replies: the participle of the type, or "rejected" with every Problem. Anything else that goes wrong is ours and raises.
@@ -20,6 +20,7 @@ from qkv import blocks, examples, exact, exercises, explain, export, flow, labor
 from qkv.cells import Refused, leans, shortest, shown
 from qkv.state import GIVEN, read
 
+MIRRORED = ("X", "X_src", "Q", "K", "V", "A")  # K is transposed there
 HEAT_LEVELS = 20  # of the heat map: one for every 5 % of weight
 
 
@@ -39,8 +40,8 @@ def handle(request):
 
 
 def _compute(message):
-    state = read(message["state"])
-    result = flow.run(state)
+    """What the matrices show: asked for with every edit, so it holds nothing else."""
+    state, result = _flow(message)
     return {
         "type": "computed",
         "sizes": state.sizes,
@@ -48,15 +49,34 @@ def _compute(message):
         "sums": _sums(result.values["A"]),
         "changed": _changed(message["state"], result),
         "notes": [_note(note) for note in flow.broken_invariants(result)],
+        "divisor": shown(float(np.sqrt(state.sizes["d_k"]))),
+        "problems": [],
+    }
+
+
+def _elaborate(message):
+    """What stands around the matrices: asked for once they are drawn."""
+    state, result = _flow(message)
+    return {
+        "type": "elaborated",
         "steps": explain.follow(result, state, state.followed),
         "exact": _exact(state),
-        "divisor": shown(float(np.sqrt(state.sizes["d_k"]))),
         "pictures": {"values": pictures.values(result, state.followed), "directions": pictures.directions(result)},
         "right": _right(state),
         "untransposed": explain.untransposed(result),
         "resting": _resting(state, result),
-        "problems": [],
     }
+
+
+def _flow(message):
+    """(State, Flow) of a request. Several are asked about the same state, one after the other."""
+    return _run_once(json.dumps(message["state"]))
+
+
+@lru_cache(maxsize=4)
+def _run_once(text):
+    state = read(json.loads(text))
+    return state, flow.run(state)
 
 
 def _note(note):
@@ -91,8 +111,8 @@ def _exact(state):
 
 
 def _explain(message):
-    state = read(message["state"])
-    about = explain.cell(flow.run(state), state, message["matrix"], message["row"], message["column"])
+    state, result = _flow(message)
+    about = explain.cell(result, state, message["matrix"], message["row"], message["column"])
     return {"type": "explained"} | about
 
 
@@ -226,6 +246,7 @@ def _versions(message):
 
 _ANSWERS = {
     "compute": _compute,
+    "elaborate": _elaborate,
     "explain": _explain,
     "verify": _verify,
     "fill": _fill,
@@ -246,32 +267,28 @@ def _matrix(state, array, name):
     Shapes: array [m, n].
     """
     rows, columns = array.shape
-    numbers = array.tolist()
+    values = array.tolist()
+    numbers = [[shown(value) for value in row] for row in values]
+    texts = [list(row) for row in numbers]
+    for (matrix, i, j), text in state.texts.items():
+        if matrix == name:
+            texts[i][j] = text
     entry = {
         "rows": rows,
         "columns": columns,
-        "values": [[shortest(number) for number in row] for row in numbers],
-        "texts": [
-            [state.texts.get((name, i, j)) or shown(number) for j, number in enumerate(row)]
-            for i, row in enumerate(numbers)
-        ],
-        "numbers": [[shown(number) for number in row] for row in numbers],
+        "values": [[shortest(value) for value in row] for row in values],
+        "texts": texts,
+        "numbers": numbers,
         "pinned": [[row, column] for matrix, row, column in state.pins if matrix == name],
     }
-    if leaning := _leaning(entry["texts"]):
-        entry["leans"] = leaning
-    if leaning := _leaning(list(zip(*entry["numbers"], strict=True)) if name == "K" else entry["numbers"]):
-        entry["mirror_leans"] = leaning
+    mirrored = [] if name not in MIRRORED else list(zip(*numbers, strict=True)) if name == "K" else numbers
+    for key, found in {"leans": leans(texts), "mirror_leans": leans(mirrored)}.items():
+        if any(map(any, found)):  # nearly always all stand in the middle
+            entry[key] = found
     if name == "A":
         levels = np.rint(np.clip(np.nan_to_num(array), 0, 1) * HEAT_LEVELS)
         entry["heat"] = levels.astype(int).tolist()
     return entry
-
-
-def _leaning(texts):
-    """Leans of a table of texts, or None where all stand in the middle, which is nearly always so."""
-    found = leans(texts)
-    return found if any(any(row) for row in found) else None
 
 
 def _sums(A):

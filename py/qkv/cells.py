@@ -27,6 +27,7 @@ _PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _FACTOR = re.compile(rf"\s*(?:(?P<root>√|sqrt(?=\s*\())\s*(?P<open>\()?\s*)?(?P<number>{_NUMBER})(?(open)\s*\))\s*")
 _NOT_FINITE = re.compile(r"[+-]?\s*(nan|inf|infinity|∞)", re.IGNORECASE)
+REMEMBERED = 1 << 13  # texts: most cells of a large figure stay as they are from one edit to the next
 MOST_LEAN = 18  # half digits: page.css has as many rules
 _DECIMAL = re.compile(r"([-+−]?[0-9]*)((?:\.[0-9]*)?)")
 _SEPARATED = re.compile(r"[+-]?[0-9]+(?:[,，][0-9]+)+(?:\.[0-9]+)?")
@@ -116,6 +117,13 @@ def parse(text):
 def shortest(value):
     """The shortest text that reads back, in Python and in JavaScript, as this very double: 0.4011120926797859, 1, -0, NaN."""
     value = float(value)
+    if value == 0:
+        return "0" if math.copysign(1, value) > 0 else "-0"
+    return _shortest(value)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _shortest(value):
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):
@@ -123,6 +131,7 @@ def shortest(value):
     return repr(value).removesuffix(".0")
 
 
+@lru_cache(maxsize=REMEMBERED)
 def shown(value):
     """The text a reader sees: integers as integers, everything else with six decimals."""
     value = float(value)
@@ -138,16 +147,22 @@ def leans(rows):
 
     Texts that are no decimal number (1/3, ∞) stay in the middle. Shape: rows [m, n] of shown texts, result [m, n].
     """
-    def width(text):  # points and signs take about half of a digit
-        return sum(2 if letter.isdigit() else 1 for letter in text)
-
     columns = []
     for column in zip(*rows, strict=True):
-        parts = [_DECIMAL.fullmatch(text) for text in column]
-        sides = [(width(part[1]), width(part[2])) if part else None for part in parts]
+        sides = [_sides(text) for text in column]
+        if sides.count(sides[0]) == len(sides):  # nearly always so
+            columns.append([0] * len(sides))
+            continue
         before, after = (max((side[end] for side in sides if side), default=0) for end in (0, 1))
         columns.append([_lean(before - side[0], after - side[1]) if side else 0 for side in sides])
     return [list(row) for row in zip(*columns, strict=True)]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _sides(text):
+    """Widths before and after the decimal point, in half digits: a point or a sign takes about one. None for what has no point."""
+    parts = _DECIMAL.fullmatch(text)
+    return parts and tuple(sum(2 if letter.isdigit() else 1 for letter in part) for part in parts.groups())
 
 
 def _lean(right, left):
