@@ -188,7 +188,7 @@ export class MirrorView {
       row.dataset.row = i;
       lines[i].forEach((text, c) => {
         const cell = row.cells[c + 1];
-        write(cell.firstElementChild, text);
+        write(cell, text);
         lean(cell, leans?.[i][c]);
       });
     });

@@ -30,8 +30,6 @@ MIME = {
     ".json": "application/json; charset=utf-8",
     ".md": "text/markdown; charset=utf-8",
     ".py": "text/x-python; charset=utf-8",
-    ".wasm": "application/wasm",
-    ".whl": "application/zip",
     ".zip": "application/zip",
     ".svg": "image/svg+xml",
     ".png": "image/png",

@@ -71,7 +71,7 @@ def test_pins_are_listed_and_undone_per_cell_per_matrix_and_all_at_once(page):
 def test_broken_invariants_show_where_they_are(page):
     preset(page, "exercise-2")
     expect(page.matrix("A").locator(".note")).to_contain_text("第 1 行的和是 3，不是 1")
-    assert [cell.get_attribute("class") for cell in page.locator("[data-row-sum]").all()] == ["broken"] * 3
+    assert [cell.get_attribute("class") for cell in page.locator("[data-row-sum]").all()] == ["broken differs"] * 3
     assert [sum.inner_text() for sum in page.locator("[data-row-sum]").all()] == ["3", "0", "0"]
     assert [sum.inner_text() for sum in page.locator("[data-col-sum]").all()] == ["1", "1", "1"]
     expect(page.matrix("O").locator(".note")).to_contain_text("O[1,1] 在 V 的最小与最大之外")

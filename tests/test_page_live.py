@@ -334,3 +334,32 @@ def test_nothing_moves_when_python_takes_over(cold):
 
 def test_a_strict_policy_is_what_the_server_sends():
     assert build.HEADERS["Content-Security-Policy"] == "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' data:"
+
+
+UNTOUCHED = """names => {
+  globalThis.touched = [];
+  const watch = new MutationObserver((records) => {
+    for (const { type, attributeName, target } of records) {
+      if (attributeName !== 'data-status') touched.push(`${target.closest?.('[data-matrix], [data-mirror]')?.outerHTML.slice(0, 40)} ${type} ${attributeName}`);
+    }
+  });
+  for (const element of document.querySelectorAll(names.map((name) => `[data-matrix="${name}"], [data-mirror="${name}"]`).join())) {
+    watch.observe(element, { subtree: true, childList: true, characterData: true, attributes: true });
+  }
+}"""
+
+
+def test_nothing_is_redrawn_that_did_not_change(page):
+    """An edit of W_V touches V and O, and no node of any other matrix, nor of a mirror."""
+    page.cell("W_V", 0, 0).click()
+    expect(page.locator("#inspector-formula")).to_contain_text("W_V[1,1]")  # what it lights is lit
+    page.tab.evaluate(UNTOUCHED, ["X", "W_Q", "W_K", "Q", "K", "D", "S", "A"])
+    page.tab.keyboard.insert_text("3")
+    page.tab.keyboard.press("Enter")
+    expect(page.cell("V", 0, 0)).to_have_value("3")
+    page.settled()
+    page.tab.evaluate("() => new Promise(requestAnimationFrame)")
+    assert page.tab.evaluate("touched") == []
+    page.type("Q", 0, 0, "7")  # and the look for them finds what does change
+    page.settled()
+    assert page.tab.evaluate("touched.length") > 20
