@@ -1,7 +1,7 @@
 // What stands beside the figure: sizes, tokens, followed row, overridden cells, baseline. Each shows the model and changes it.
 
 import { MAX_SIZE, SHAPES, sizesOf, variantOf } from "./model.js";
-import { write } from "./write.js";
+import { mark, write } from "./write.js";
 
 export class Controls {
   constructor({ model, figure, words }) {
@@ -34,7 +34,7 @@ export class Controls {
     document.querySelector('[data-size="T_src"]').closest("label").hidden = this.sourceTokens.hidden = !cross;
     for (const button of document.querySelectorAll("[data-grow]")) {
       const size = sizes[button.dataset.grow] + Number(button.dataset.by);
-      button.setAttribute("aria-disabled", String(size < 1 || size > MAX_SIZE)); // not disabled: it would lose its focus
+      mark(button, "aria-disabled", String(size < 1 || size > MAX_SIZE)); // not disabled: it would lose its focus
     }
     this.#showTokens(state);
     if (state.pins !== this.#pins) this.#showPins(state);

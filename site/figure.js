@@ -77,10 +77,12 @@ export class Figure {
     }
     this.matrices.get("A").showSums(reply.sums);
     for (const mirror of this.mirrors) mirror.show(reply.matrices[mirror.name], labels);
+    this.#follow(Number(this.element.dataset.followed)); // mirrors have their rows only now
     write(this.element.querySelector('[data-chip="scale"] .chip-note'),
       this.words.say("chips.scale_note", { d_k: reply.sizes.d_k, divisor: reply.divisor }));
     this.#showNotes(reply.notes);
-    this.showView(this.element.dataset.view);
+    const { view } = this.element.dataset;
+    if (view !== "exact" || changes.length) this.showView(view); // forms of numbers that stay, stay
     return changes;
   }
 
@@ -117,7 +119,7 @@ export class Figure {
       decimal: () => () => null,
       exact: (name) => (i, c) => ({ S: exact?.S?.[i]?.[c], A: rows[i]?.A?.[c], O: rows[i]?.O?.[c] })[name],
       baseline: (name) => {
-        const old = new Map(changed[name].cells.map(([row, column, text]) => [`${row},${column}`, text]));
+        const old = new Map((changed[name]?.cells ?? []).map(([row, column, text]) => [`${row},${column}`, text]));
         return (i, c) => old.get(`${i},${c}`);
       },
     }[view];

@@ -7,6 +7,7 @@ import { textOf } from "./matrix.js";
 
 export class Grid {
   #before = null; // the text that held when the edit began
+  #typed = false; // whether anything was typed since; by now another text may hold
 
   constructor(figure, { focused, committed }) {
     this.focused = focused;
@@ -17,7 +18,10 @@ export class Grid {
     });
     on("focusin", this.#enter);
     on("focusout", (_, input) => this.#commit(input));
-    on("input", (_, input) => this.#begin(input));
+    on("input", (_, input) => {
+      this.#begin(input);
+      this.#typed = true;
+    });
     on("mousedown", (event, input) => {
       // a second click keeps the selection, so that typing still replaces
       if (input === document.activeElement && !this.#editing(input)) event.preventDefault();
@@ -46,14 +50,16 @@ export class Grid {
   #begin(input) {
     if (this.#editing(input) || input.readOnly) return;
     this.#before = textOf(input);
+    this.#typed = false;
     input.dataset.editing = "";
   }
 
   #commit(input) {
     if (!this.#editing(input)) return;
     const text = input.value;
+    const meant = text !== this.#before || (this.#typed && text !== textOf(input));
     stopEditing(input);
-    if (text !== this.#before) this.committed(placeOf(input), text);
+    if (meant) this.committed(placeOf(input), text);
   }
 
   #key(event, input) {

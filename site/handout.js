@@ -14,11 +14,23 @@ export class Handout {
   constructor(live) {
     Object.assign(this, { live, words: live.words });
     this.element = document.getElementById("handout");
-    live.model.addEventListener("change", () => (this.element.hidden = true)); // a code of another state is worse than none
+    live.model.addEventListener("change", () => this.#withdraw());
     live.addEventListener("shown", () => this.#await());
     live.engine.addEventListener("engine", ({ detail }) => {
       if (detail.state === "ready") this.#await();
     });
+  }
+
+  /** Another view is another link. */
+  renew() {
+    this.#withdraw();
+    this.#await();
+  }
+
+  /** A code of another state is worse than none. */
+  #withdraw() {
+    clearTimeout(this.#resting);
+    this.element.hidden = true;
   }
 
   #await() {

@@ -42,7 +42,7 @@ const code = new Code(live);
 const exercises = new Exercises(live);
 new Laboratory(live);
 new Exports(live);
-new Handout(live);
+const handout = new Handout(live);
 new Offline(live);
 listenForShortcuts();
 offerThemes(words);
@@ -117,6 +117,7 @@ function setView(wanted) {
   }
   figure.showView(view);
   exactWhere.hidden = view !== "exact";
+  handout.renew();
   save();
 }
 

@@ -1,6 +1,6 @@
 // Draws one matrix, or its mirror, in place: a cell is touched only where it differs. The markup is templates/matrix.html.j2.
 
-import { write } from "./write.js";
+import { mark, write } from "./write.js";
 
 const MANY = 32; // cells
 const texts = new WeakMap(); // cell → the text that holds; while it is edited the cell itself shows something else
@@ -39,6 +39,8 @@ export class MatrixView {
       input.removeAttribute("aria-invalid");
       input.removeAttribute("aria-describedby");
       input.parentElement.className = "";
+      delete input.parentElement.dataset.heat;
+      delete input.dataset.lean;
       input.value = input.nextElementSibling.textContent = "";
       texts.set(input, "");
       input.tabIndex = i === 0 && c === 0 ? 0 : -1;
@@ -91,11 +93,11 @@ export class MatrixView {
       }
       this.showText(i, c, texts[i][c]);
       lean(input, leans?.[i][c]);
-      if (heat) set(input.parentElement, "heat", heat[i][c]);
+      if (heat) mark(input.parentElement, "data-heat", String(heat[i][c]));
     }));
     // the numbers first; where nearly all have changed, one glow is enough
     requestAnimationFrame(() => {
-      for (const element of fresh.length > MANY ? [this.element.querySelector("tbody")] : fresh) element.classList.add("fresh");
+      for (const element of fresh.length > MANY ? [this.element.querySelector("table")] : fresh) element.classList.add("fresh");
     });
     return changed;
   }
@@ -115,7 +117,7 @@ export class MatrixView {
   showSums({ rows, columns }) {
     const show = (selector, sums) => this.element.querySelectorAll(selector).forEach((output, position) => {
       const sum = sums[position];
-      output.dataset.value = sum.value;
+      mark(output, "data-value", sum.value);
       write(output, sum.text);
       lean(output.parentElement, sum.lean);
     });
@@ -185,7 +187,7 @@ export class MirrorView {
     const lines = this.transposed ? numbers[0].map((_, c) => numbers.map((row) => row[c])) : numbers;
     fitTable(this.element, lines.length, lines[0].length, 0);
     [...this.element.querySelector("tbody").rows].forEach((row, i) => {
-      row.dataset.row = i;
+      mark(row, "data-row", String(i));
       lines[i].forEach((text, c) => {
         const cell = row.cells[c + 1];
         write(cell, text);
@@ -225,7 +227,7 @@ function headers(element, labels, rowAxis, columnAxis) {
   const text = (axis, position) => labels[axis]?.[position] ?? String(position + 1);
   const name = (header, wanted) => {
     write(header, wanted);
-    header.title = wanted;
+    mark(header, "title", wanted);
   };
   [...element.querySelectorAll("tbody th")].forEach((header, i) => name(header, text(rowAxis, i)));
   [...element.querySelectorAll("thead th:not(.sum)")].forEach((header, c) => name(header, text(columnAxis, c)));
@@ -233,10 +235,6 @@ function headers(element, labels, rowAxis, columnAxis) {
 
 /** So many characters to the right of the middle, where its column's decimal points are. */
 function lean(element, by) {
-  if (by) set(element, "lean", by);
+  if (by) mark(element, "data-lean", String(by));
   else if ("lean" in element.dataset) delete element.dataset.lean;
-}
-
-function set(element, name, value) {
-  if (element.dataset[name] !== String(value)) element.dataset[name] = value;
 }

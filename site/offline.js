@@ -87,8 +87,10 @@ function possible() {
 }
 
 /** Resolves when this build's worker is active; rejects when it gives up. */
-function activated(registration, build) {
-  const worker = [registration.installing, registration.waiting, registration.active].find((one) => one?.scriptURL.endsWith(`?v-${build}`));
+async function activated(registration, build) {
+  const find = () => [registration.installing, registration.waiting, registration.active].find((one) => one?.scriptURL.endsWith(`?v-${build}`));
+  if (!find()) await new Promise((resolve) => registration.addEventListener("updatefound", resolve, { once: true })); // on its way
+  const worker = find();
   if (worker.state === "activated") return null;
   return new Promise((resolve, reject) => {
     worker.addEventListener("statechange", () => {

@@ -1,6 +1,7 @@
 // 核对: the present state against 50-digit decimals, per matrix, and the record to take along.
 
 import { copy } from "./clipboard.js";
+import { sameNumbers } from "./model.js";
 
 const LARGE_SCORE = 1000; // beyond, a score's own rounding shows in exp
 
@@ -24,7 +25,7 @@ export class Verify {
     const { state } = this.model;
     const reply = await this.engine.request({ type: "verify", state });
     if (reply.type === "rejected") this.complain(this.words.problems(reply.problems));
-    if (reply.type === "verified" && state === this.model.state) this.#show(reply);
+    if (reply.type === "verified" && sameNumbers(state, this.model.state)) this.#show(reply);
   }
 
   /** A verdict speaks of one state: when that changes, it goes. */

@@ -66,7 +66,7 @@ async function script(name, report) {
     report.arrived(name);
     return module;
   } catch (error) {
-    throw named(name, error);
+    throw named(name.split("/").pop(), error);
   }
 }
 

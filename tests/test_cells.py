@@ -95,4 +95,6 @@ def test_texts_lean_towards_their_column_s_decimal_point():
     """A line that is centred moves by half of its lean; a point or a sign is half as wide as a digit."""
     assert leans([["0.707107", "1"], ["0", "1/3"], ["-1.414214", "-10"]]) == [[1, 3], [-12, 0], [0, 0]]
     assert leans([["∞", "NaN"]]) == [[0, 0]]
-    assert leans([["1"], ["0." + "5" * 300]]) == [[-18], [0]]  # as far as there are rules for
+    assert leans([["1"], ["0." + "5" * 300]]) == [[0], [0]]  # no room for that
+    assert leans([["-100"], ["1.669762"]]) == [[0], [0]] and leans([["-10"], ["1.669762"]]) == [[0], [0]]
+    assert leans([["1"], ["-1.669762"]]) == [[-12], [0]] and leans([["1"], ["-2.5"]], room=10) == [[-2], [0]]

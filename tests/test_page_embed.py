@@ -145,6 +145,7 @@ def test_lang_chooses_the_locale_and_keeps_parameters_and_state(cold, lang, said
     expect(page.locator('[data-action="reset"]')).to_have_text(said)
     assert visible(page) == ["V"]
     page.ready()
+    page.settled()
     assert page.read()["V"] == [["0", "0"]] * 3
 
 

@@ -212,6 +212,13 @@ def test_the_printed_page_carries_a_code_that_opens_its_very_state(page, cold):
     other.settled()
     assert other.read("data-value") == page.read("data-value") and other.pins() == page.pins()
     assert page.locator("#handout-link").text_content() == page.site
+    page.locator('button[data-view="exact"]').click()
+    assert not page.locator("#handout:not([hidden])").count()
+    page.locator("#handout:not([hidden])").wait_for(state="attached")
+    assert printed_code(page) != link  # the view is part of the state
+    page.type("X", 0, 1, "abc")
+    page.tab.evaluate("() => new Promise((done) => setTimeout(done, 600))")
+    assert not page.locator("#handout:not([hidden])").count()
 
 
 def test_a_state_too_large_for_a_code_says_so_on_paper(page):
@@ -288,3 +295,37 @@ def test_numbers_are_aligned_at_the_decimal_point(page):
     for selector in [f'[data-matrix="{name}"] td input' for name in ("X", "Q", "D", "S", "A", "O")] + ['[data-mirror="Q"] td:not(thead td)', '[data-transposed] tbody td']:
         for column, found in points(page, selector).items():
             assert max(found) - min(found) < 2, (selector, column, found)  # px; a digit has 7.5
+
+
+def hidden_parts(page):
+    """Cells whose text, as it is indented, begins before its cell or ends behind it though it would fit."""
+    return page.tab.evaluate("""() => {
+        const canvas = document.createElement("canvas").getContext("2d");
+        return [...document.querySelectorAll('[data-matrix] td input')].filter((cell) => {
+            const style = getComputedStyle(cell);
+            canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+            const [width, room, indent] = [canvas.measureText(cell.value).width, cell.clientWidth - 3, parseFloat(style.textIndent)];
+            if (width > room) return indent !== 0;
+            const start = (room - width - indent) / 2 + indent;
+            return start < -1.5 || start + width > room + 1.5;
+        }).map((cell) => `${cell.closest('[data-matrix]').dataset.matrix} ${cell.value}`);
+    }""")
+
+
+@pytest.mark.parametrize("text", ["-100", "-1000", "1000", "-1e8", "-2.5", "100000"])
+def test_aligning_pushes_no_digit_and_no_sign_out_of_its_cell(page, text):
+    page.type("X", 0, 0, text)
+    page.settled()
+    assert hidden_parts(page) == []
+    page.type("S", 0, 0, "123456")
+    page.settled()
+    assert hidden_parts(page) == []
+
+
+def test_a_cell_that_is_being_edited_does_not_lean(page):
+    page.type("X", 0, 0, "-2.5")
+    page.settled()
+    assert page.cell("Q", 1, 0).evaluate("cell => getComputedStyle(cell).textIndent") != "0px"
+    page.cell("Q", 1, 0).click()
+    page.tab.keyboard.insert_text("1234")
+    assert page.cell("Q", 1, 0).evaluate("cell => getComputedStyle(cell).textIndent") == "0px"

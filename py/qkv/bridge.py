@@ -21,6 +21,7 @@ from qkv.cells import Refused, leans, shortest, shown
 from qkv.state import GIVEN, read
 
 MIRRORED = ("X", "X_src", "Q", "K", "V", "A")  # K is transposed there
+ROOM = {"X": 10, "X_src": 10}  # half digits: their cells are narrower than the others
 HEAT_LEVELS = 20  # of the heat map: one for every 5 % of weight
 
 
@@ -282,7 +283,7 @@ def _matrix(state, array, name):
         "pinned": [[row, column] for matrix, row, column in state.pins if matrix == name],
     }
     mirrored = [] if name not in MIRRORED else list(zip(*numbers, strict=True)) if name == "K" else numbers
-    for key, found in {"leans": leans(texts), "mirror_leans": leans(mirrored)}.items():
+    for key, found in {"leans": leans(texts, ROOM.get(name, 17)), "mirror_leans": leans(mirrored)}.items():
         if any(map(any, found)):  # nearly always all stand in the middle
             entry[key] = found
     if name == "A":

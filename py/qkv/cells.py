@@ -28,7 +28,6 @@ _NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _FACTOR = re.compile(rf"\s*(?:(?P<root>√|sqrt(?=\s*\())\s*(?P<open>\()?\s*)?(?P<number>{_NUMBER})(?(open)\s*\))\s*")
 _NOT_FINITE = re.compile(r"[+-]?\s*(nan|inf|infinity|∞)", re.IGNORECASE)
 REMEMBERED = 1 << 13  # texts: most cells of a large figure stay as they are from one edit to the next
-MOST_LEAN = 18  # half digits: page.css has as many rules
 _DECIMAL = re.compile(r"([-+−]?[0-9]*)((?:\.[0-9]*)?)")
 _SEPARATED = re.compile(r"[+-]?[0-9]+(?:[,，][0-9]+)+(?:\.[0-9]+)?")
 
@@ -142,10 +141,11 @@ def shown(value):
     return f"{value:.6f}" if abs(value) < 1e16 else f"{value:.6g}"
 
 
-def leans(rows):
+def leans(rows, room=17):
     """Per text, by how many half digits it has to lean right of the middle for its column's decimal points to be aligned.
 
-    Texts that are no decimal number (1/3, ∞) stay in the middle. Shape: rows [m, n] of shown texts, result [m, n].
+    Texts that are no decimal number (1/3, ∞) stay in the middle, and so does a column that aligned would need more than
+    `room` half digits. Shape: rows [m, n] of shown texts, result [m, n].
     """
     columns = []
     for column in zip(*rows, strict=True):
@@ -154,7 +154,8 @@ def leans(rows):
             columns.append([0] * len(sides))
             continue
         before, after = (max((side[end] for side in sides if side), default=0) for end in (0, 1))
-        columns.append([_lean(before - side[0], after - side[1]) if side else 0 for side in sides])
+        fits = before + after <= room
+        columns.append([(before - side[0]) - (after - side[1]) if side and fits else 0 for side in sides])
     return [list(row) for row in zip(*columns, strict=True)]
 
 
@@ -163,10 +164,6 @@ def _sides(text):
     """Widths before and after the decimal point, in half digits: a point or a sign takes about one. None for what has no point."""
     parts = _DECIMAL.fullmatch(text)
     return parts and tuple(sum(2 if letter.isdigit() else 1 for letter in part) for part in parts.groups())
-
-
-def _lean(right, left):
-    return max(-MOST_LEAN, min(MOST_LEAN, right - left))
 
 
 def _fraction(number, text):
