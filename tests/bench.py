@@ -7,6 +7,7 @@ the row that its section names) and writes .build/bench.json; `python -m tests.b
 import gzip
 import json
 import pathlib
+import queue
 import shutil
 import socket
 import statistics
@@ -183,25 +184,36 @@ class Line:
             except OSError:
                 return
             far = socket.create_connection(self.target)
-            threading.Thread(target=self._carry, args=(near, far, False), daemon=True).start()
-            threading.Thread(target=self._carry, args=(far, near, True), daemon=True).start()
+            for source, sink, down in ((near, far, False), (far, near, True)):
+                waiting = queue.Queue()
+                threading.Thread(target=self._take, args=(source, waiting, down), daemon=True).start()
+                threading.Thread(target=self._give, args=(sink, waiting), daemon=True).start()
 
-    def _carry(self, source, sink, counted):
+    def _take(self, source, waiting, down):
         """Half of the latency each way; what comes down shares the line's rate."""
-        try:
-            while content := source.recv(16384):
-                due = time.monotonic() + self.latency / 2
-                if counted:
-                    with self.lock:
-                        self.free = max(self.free, time.monotonic()) + len(content) / self.rate
-                        due = max(due, self.free + self.latency / 2)
-                time.sleep(max(0, due - time.monotonic()))
-                sink.sendall(content)
-        except OSError:
-            pass
-        finally:
-            source.close()
-            sink.close()
+        content = True
+        while content:
+            try:
+                content = source.recv(16384)
+            except OSError:
+                content = b""
+            due = time.monotonic()
+            if down:
+                with self.lock:
+                    due = self.free = max(self.free, due) + len(content) / self.rate
+            waiting.put((due + self.latency / 2, content))
+
+    def _give(self, sink, waiting):
+        content = True
+        while content:
+            due, content = waiting.get()
+            time.sleep(max(0, due - time.monotonic()))
+            try:
+                if content:
+                    sink.sendall(content)
+            except OSError:
+                break
+        sink.close()
 
     def close(self):
         self.listener.close()
