@@ -13,9 +13,11 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-# what a reader of the Chinese page sees is compared with pictures: the same letters everywhere
-FONTS = {"fonts-noto-cjk": "Noto Sans CJK SC", "fonts-dejavu-core": "DejaVu Sans Mono"}
-PACKAGES = {"firefox": ["firefox-esr"], "webkit": ["webkit2gtk-driver", "xvfb"], "fonts": list(FONTS)}
+# The page is compared with pictures of it, which needs the same letters everywhere: what the style asks for, and what Debian gives it.
+FONTS = {"system-ui": "DejaVu Sans", "Georgia": "DejaVu Serif", "monospace": "DejaVu Sans Mono", "math": "DejaVu Math TeX Gyre",
+         "Arial": "Liberation Sans", "Noto Sans CJK SC": "Noto Sans CJK SC"}
+PACKAGES = {"firefox": ["firefox-esr"], "webkit": ["webkit2gtk-driver", "xvfb"],
+            "fonts": ["fonts-dejavu-core", "fonts-dejavu-extra", "fonts-liberation", "fonts-noto-cjk"]}
 
 
 def find():
@@ -43,10 +45,10 @@ def find_webkit():
 
 def find_fonts():
     """Whether the fonts are there that the pictures were taken with."""
-    if not shutil.which("fc-list"):
+    if not shutil.which("fc-match"):
         return False
-    listed = subprocess.run(["fc-list", ":", "family"], capture_output=True, text=True).stdout
-    return all(family in listed for family in FONTS.values())
+    given = {asked: subprocess.run(["fc-match", "-f", "%{family}", asked], capture_output=True, text=True).stdout for asked in FONTS}
+    return all(given[asked].split(",")[0] == family for asked, family in FONTS.items())
 
 
 def missing():

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:Depre
 
 @pytest.fixture(params=["chromium", "firefox", "webkit"])
 def engine(request):
-    """One engine with nothing in it yet; in CI all three have to be there."""
+    """One engine with nothing in it yet; where it is not to be had, its test says so and is skipped."""
     make = {
         "chromium": lambda: Chromium(request.getfixturevalue("browser")),
         "firefox": lambda: Firefox(browsers.find_firefox()),
