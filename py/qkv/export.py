@@ -92,7 +92,8 @@ def svg(drawn):
     for t in drawn.texts:
         font = html.escape(f"font: {t['style']} {t['size']}px {t['family']}")
         place = f'x="{t["x"]}" y="{t["y"]}" text-anchor="{t["anchor"]}" fill="{t["fill"]}"'
-        parts.append(f"<text {place} style='{font}'>{html.escape(NOT_IN_XML.sub('\ufffd', t['text']))}</text>")
+        text = html.escape(NOT_IN_XML.sub("\ufffd", t["text"]))
+        parts.append(f"<text {place} style='{font}'>{text}</text>")
     size = f'width="{drawn.width}" height="{drawn.height}" viewBox="0 0 {drawn.width} {drawn.height}"'
     return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', *parts, "</svg>"]) + "\n"
 
