@@ -66,7 +66,7 @@ def experiment(d_k, seed):
     dots = draw(d_k, seed)
     return {
         "d_k": d_k,
-        "chances": [float(f"{chance:.6g}") for _, chance in spread],  # of -d_k, -d_k + 2, ..., d_k; enough to draw
+        "chances": [float(f"{float(chance):.6g}") for _, chance in spread],  # of -d_k, -d_k + 2, ..., d_k; enough to draw
         "variance": {"before": float(variance(spread)), "after": float(variance(spread) / d_k)},
         "spread": {"before": root, "after": 1.0},
         "concentration": {
