@@ -168,7 +168,7 @@ export class MatrixView {
       value: textOf(input),
     });
     const label = "pinned" in input.dataset ? this.words.say("ui.pinned_cell", { cell }) : cell;
-    if (input.getAttribute("aria-label") !== label) input.setAttribute("aria-label", label);
+    mark(input, "aria-label", label);
   }
 }
 
