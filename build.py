@@ -44,8 +44,8 @@ CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / "
 REST = "rest.zip"  # of the runtime: what is fetched only if somebody imports it
 ON_DEMAND = "on_demand.py"  # of site/: it travels with the modules
 NUMPY_CORE = "numpy/_core/_multiarray_umath.cpython-313-wasm32-emscripten.so"
-# Tools for developers and their data, which no page needs.
-NUMPY_LEFT_OUT = ("numpy/f2py/", "numpy/_pyinstaller/", "numpy/_core/include/", "numpy/_core/lib/")
+# Tools for developers, which no page needs.
+NUMPY_LEFT_OUT = ("numpy/f2py/", "numpy/_pyinstaller/")
 # Modules that hold docstrings and nothing else, and one whose docstrings NumPy hands on to C when it is imported.
 ONLY_DOCSTRINGS = ("numpy/_core/_add_newdocs.py", "numpy/_core/_add_newdocs_scalars.py")
 KEEPS_DOCSTRINGS = "numpy/_core/multiarray.py"

@@ -82,7 +82,7 @@ export class Figure {
       this.words.say("chips.scale_note", { d_k: reply.sizes.d_k, divisor: reply.divisor }));
     this.#showNotes(reply.notes);
     const { view } = this.element.dataset;
-    if (view !== "exact" || changes.length) this.showView(view); // forms of numbers that stay, stay
+    if (view === "baseline" || (view === "exact" && changes.length)) this.showView(view); // forms of numbers that stay, stay
     return changes;
   }
 
@@ -90,7 +90,7 @@ export class Figure {
   showAround(reply) {
     this.reply = reply;
     this.element.dataset.around = "current";
-    this.showView(this.element.dataset.view);
+    if (this.element.dataset.view === "exact") this.showView("exact");
   }
 
   /** The reader's mistakes: bad cells are marked, everything computed stays and is out of date. */
