@@ -1,6 +1,7 @@
 // Keeping the page on this device: registers the service worker once Python is ready, says what it holds, removes it again.
 
 const CHOICE = "qkv-flow-offline"; // "no" in storage: this reader has removed it
+const ASK_AGAIN = 1000; // ms
 
 export class Offline {
   constructor({ engine, words, baked }) {
@@ -86,16 +87,20 @@ function possible() {
   }
 }
 
-/** Resolves when this build's worker is active; rejects when it gives up. */
+/**
+ * Resolves when this build's worker is active; rejects when it gives up. The worker itself asks to follow the old one, but
+ * while that is just starting or has work to do, Chromium may forget about it for minutes: it is asked again.
+ */
 async function activated(registration, build) {
   const find = () => [registration.installing, registration.waiting, registration.active].find((one) => one?.scriptURL.endsWith(`?v-${build}`));
   if (!find()) await new Promise((resolve) => registration.addEventListener("updatefound", resolve, { once: true })); // on its way
   const worker = find();
   if (worker.state === "activated") return null;
+  const asking = setInterval(() => worker.postMessage("follow"), ASK_AGAIN);
   return new Promise((resolve, reject) => {
     worker.addEventListener("statechange", () => {
       if (worker.state === "activated") resolve();
       if (worker.state === "redundant") reject(new Error("the service worker was not installed"));
     });
-  });
+  }).finally(() => clearInterval(asking));
 }

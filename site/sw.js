@@ -8,6 +8,7 @@ const CACHE = `qkv ${self.registration.scope} ${BUILD}`;
 const PATIENCE = 4000; // ms for a page from a slow network before the kept one is shown
 
 self.addEventListener("install", (event) => event.waitUntil(keep()));
+self.addEventListener("message", () => self.skipWaiting()); // a page asks anew: see offline.js
 self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
 self.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;

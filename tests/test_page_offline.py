@@ -46,6 +46,16 @@ def caches_of(page):
     return page.tab.evaluate("caches.keys()")
 
 
+def renew(folder):
+    """A new build: another folder, pages that name it, nothing left of the old one. Returns the old folder and the new one."""
+    (old,) = folder.glob("v-*")
+    new = folder / "v-anewbuild000"
+    old.rename(new)
+    for path in [*folder.rglob("*.html"), new / "files.json"]:
+        path.write_text(path.read_text().replace(old.name, new.name).replace(old.name.removeprefix("v-"), new.name.removeprefix("v-")))
+    return old, new
+
+
 def test_a_second_visit_without_network_works_completely(cold, copied):
     site, _ = copied
     page = first_visit(cold, site)
@@ -67,12 +77,7 @@ def test_a_second_visit_without_network_works_completely(cold, copied):
 def test_a_new_build_replaces_the_old_one_at_the_next_visit_and_says_so(cold, copied):
     site, folder = copied
     page = first_visit(cold, site)
-    (old,) = folder.glob("v-*")
-    # a new build: another folder, pages that name it, nothing left of the old one
-    new = folder / "v-anewbuild000"
-    old.rename(new)
-    for path in [*folder.rglob("*.html"), new / "files.json"]:
-        path.write_text(path.read_text().replace(old.name, new.name).replace(old.name.removeprefix("v-"), new.name.removeprefix("v-")))
+    old, new = renew(folder)
     asked = []
     page.tab.context.on("request", lambda request: asked.append(request.url))
     page.tab.goto("about:blank")
@@ -86,6 +91,17 @@ def test_a_new_build_replaces_the_old_one_at_the_next_visit_and_says_so(cold, co
     page.tab.reload()
     page.ready()
     expect(page.locator("#engine-text")).to_contain_text("anewbuild000")
+
+
+def test_a_browser_that_forgets_to_replace_the_old_build_is_asked_again(cold, copied):
+    site, folder = copied
+    page = first_visit(cold, site)
+    renew(folder)
+    worker = folder / "sw.js"
+    worker.write_text(worker.read_text().replace("  await self.skipWaiting();\n", ""))
+    page.tab.goto(site)
+    page.ready()
+    expect(page.locator("#offline-said")).to_have_text("已更新到版本 anewbuild000；旧的已删除。", timeout=START)
 
 
 def test_while_the_network_is_gone_the_old_build_stays_whole(cold, copied):
