@@ -1,6 +1,7 @@
 // The code panel: the function that made the focused matrix is lit; run.py runs on the present inputs.
 
 import { sameNumbers, variantOf } from "./model.js";
+import { hide } from "./write.js";
 
 export class Code {
   #matrix = "A";
@@ -42,7 +43,7 @@ export class Code {
   }
 
   show(state) {
-    if (!sameNumbers(this.#state, state)) this.output.hidden = true; // it spoke of another state
+    if (!sameNumbers(this.#state, state)) hide(this.output, true); // it spoke of another state
     this.#state = state;
     const { mistake } = state;
     const instead = document.querySelector(`[data-of-mistake="${mistake}"]`); // none before the files are there
@@ -52,10 +53,10 @@ export class Code {
       const own = makes.includes(this.#matrix) && instead?.dataset.makes !== this.#matrix;
       const of = part.dataset.ofMistake;
       part.classList.toggle("lit", of ? of === mistake : own || (masked && makes.includes("S-causal")));
-      if (of) part.hidden = of !== mistake;
+      if (of) hide(part, of !== mistake);
     }
-    document.getElementById("mistake-code").hidden = !mistake;
-    document.getElementById("run-pins").hidden = !mistake && state.pins.length === 0;
+    hide(document.getElementById("mistake-code"), !mistake);
+    hide(document.getElementById("run-pins"), !mistake && state.pins.length === 0);
   }
 
   async #run() {

@@ -1,7 +1,7 @@
 // What stands beside the figure: sizes, tokens, followed row, overridden cells, baseline. Each shows the model and changes it.
 
 import { MAX_SIZE, SHAPES, sizesOf, variantOf } from "./model.js";
-import { mark, write } from "./write.js";
+import { hide, mark, write } from "./write.js";
 
 export class Controls {
   constructor({ model, figure, words }) {
@@ -31,7 +31,7 @@ export class Controls {
     const sizes = sizesOf(state);
     for (const field of document.querySelectorAll("[data-size]")) field.value = sizes[field.dataset.size];
     const cross = variantOf(state) === "cross";
-    document.querySelector('[data-size="T_src"]').closest("label").hidden = this.sourceTokens.hidden = !cross;
+    for (const part of [document.querySelector('[data-size="T_src"]').closest("label"), this.sourceTokens]) hide(part, !cross);
     for (const button of document.querySelectorAll("[data-grow]")) {
       const size = sizes[button.dataset.grow] + Number(button.dataset.by);
       mark(button, "aria-disabled", String(size < 1 || size > MAX_SIZE)); // not disabled: it would lose its focus
@@ -53,10 +53,10 @@ export class Controls {
     if (variantOf(state) === "cross") this.#showFields(this.sourceTokens, "sourceToken", state.source_tokens, "ui.source_token");
     repeat(document.getElementById("follow"), "[data-follow]", tokens.length, (button, row) => {
       button.dataset.follow = row;
-      if (row < 9) button.setAttribute("aria-keyshortcuts", `Alt+${row + 1}`);
+      if (row < 9) mark(button, "aria-keyshortcuts", `Alt+${row + 1}`);
       else button.removeAttribute("aria-keyshortcuts");
       write(button, this.words.say("ui.follow_row", { row: row + 1, token: tokens[row] }));
-      button.setAttribute("aria-pressed", String(row === followed));
+      mark(button, "aria-pressed", String(row === followed));
     });
   }
 
@@ -64,7 +64,7 @@ export class Controls {
     repeat(fields, "input", tokens.length, (field, row) => {
       field.dataset[key] = row;
       field.value = tokens[row];
-      field.setAttribute("aria-label", this.words.say(label, { row: row + 1 }));
+      mark(field, "aria-label", this.words.say(label, { row: row + 1 }));
     });
   }
 

@@ -1,8 +1,8 @@
 // The figure as a whole: eleven matrices, their mirrors, the followed row, what is lit, what is out of date.
 
 import { GIVEN, SHAPES, labelsOf, matricesOf, sizesOf, variantOf } from "./model.js";
-import { MatrixView, MirrorView } from "./matrix.js";
-import { write } from "./write.js";
+import { MatrixView, MirrorView, tdOf } from "./matrix.js";
+import { hide, write } from "./write.js";
 
 const BLINK = 150; // ms
 const HTML_OF = { X: "<i>X</i>", X_src: "<i>X</i><sub>src</sub>" };
@@ -45,7 +45,7 @@ export class Figure {
       matrix.showPins(state.pins.filter(([owner]) => owner === name).map(([, row, column]) => [row, column]));
     }
     for (const [name, matrix] of this.matrices) {
-      if (GIVEN.includes(name)) state.cells[name].forEach((line, i) => line.forEach((text, c) => matrix.showText(i, c, text)));
+      if (GIVEN.includes(name)) matrix.showTexts(state.cells[name]);
     }
     for (const [name, row, column, text] of state.pins) this.matrices.get(name).showText(row, column, text);
     this.#follow(state.followed);
@@ -54,7 +54,7 @@ export class Figure {
   /** Python is asked: what it computes is out of date until it answers, and looks it if that takes longer than a blink. */
   await() {
     this.element.dataset.around = "stale";
-    this.#waiting ??= setTimeout(() => this.element.classList.add("waiting"), BLINK);
+    this.#waiting ??= setTimeout(() => this.#lookStale(true), BLINK);
     for (const [name, { element }] of this.matrices) if (!GIVEN.includes(name)) element.dataset.status = "stale";
   }
 
@@ -62,7 +62,7 @@ export class Figure {
   showReply(reply, labels) {
     clearTimeout(this.#waiting);
     this.#waiting = null;
-    this.element.classList.remove("waiting");
+    this.#lookStale(false);
     this.reply = reply;
     this.#clearProblems();
     const changes = [];
@@ -97,6 +97,7 @@ export class Figure {
   showProblems(problems) {
     this.#clearProblems();
     this.await();
+    this.#marked = problems.length > 0;
     problems.forEach((problem, position) => {
       const matrix = this.matrices.get(problem.matrix);
       if (!matrix || problem.sample) return;
@@ -105,7 +106,7 @@ export class Figure {
       const input = problem.row === null ? null : matrix.cell(problem.row, problem.column ?? 0);
       if (!input || problem.code === "overflow") return;
       input.setAttribute("aria-invalid", "true");
-      input.parentElement.classList.add("invalid");
+      tdOf(input).classList.add("invalid");
       input.setAttribute("aria-describedby", `problem-${position}`);
     });
   }
@@ -140,12 +141,12 @@ export class Figure {
   /** Light what a cell is made from: reads as [matrix, row | null, column | null], null for all of them. */
   light(reads, own = null) {
     for (const lit of this.element.querySelectorAll(".lit, .own")) lit.classList.remove("lit", "own");
-    if (own) this.cell(own)?.parentElement.classList.add("own");
+    if (own) tdOf(this.cell(own))?.classList.add("own");
     for (const [name, row, column] of reads) {
       const { rows, columns } = this.reply.matrices[name];
       for (const i of row === null ? range(rows) : [row]) {
         for (const c of column === null ? range(columns) : [column]) {
-          this.matrices.get(name).cell(i, c)?.parentElement.classList.add("lit");
+          tdOf(this.matrices.get(name).cell(i, c))?.classList.add("lit");
           for (const mirror of this.mirrors) if (mirror.name === name) mirror.cell(i, c)?.classList.add("lit");
         }
       }
@@ -153,6 +154,12 @@ export class Figure {
   }
 
   #waiting = null;
+  #marked = false; // whether a problem or a note stands in the figure
+
+  #lookStale(yes) {
+    for (const part of [this.element, document.getElementById("steps")]) part?.classList.toggle("waiting", yes);
+  }
+
   #allowed; // the names of the matrices that may be edited; undefined for all
   #likeX; // what X_src is made from
 
@@ -161,7 +168,7 @@ export class Figure {
     this.element.dataset.variant = variantOf(state);
     const active = [variantOf(state), state.mistake ?? "right"];
     for (const part of this.element.querySelectorAll("[data-when]")) {
-      part.hidden = !part.dataset.when.split(" ").some((name) => active.includes(name));
+      hide(part, !part.dataset.when.split(" ").some((name) => active.includes(name)));
     }
     const cross = variantOf(state) === "cross";
     if (cross === this.matrices.has("X_src")) return;
@@ -214,11 +221,12 @@ export class Figure {
   }
 
   #showNotes(notes) {
+    this.#marked = notes.length > 0;
     for (const note of notes) {
       const matrix = this.matrices.get(note.matrix);
       this.#note(matrix, this.words.problem(note, "notes"));
       if (note.column === null) matrix.element.querySelector(`[data-row-sum="${note.row}"]`).classList.add("broken", ...(note.got === "NaN" ? [] : ["differs"]));
-      else matrix.cell(note.row, note.column).parentElement.classList.add("broken");
+      else tdOf(matrix.cell(note.row, note.column)).classList.add("broken");
     }
   }
 
@@ -229,6 +237,7 @@ export class Figure {
   }
 
   #clearProblems() {
+    if (!this.#marked) return;
     for (const note of this.element.querySelectorAll(".note")) {
       if (note.textContent) note.textContent = note.title = "";
     }
@@ -236,7 +245,7 @@ export class Figure {
     for (const input of this.element.querySelectorAll("[aria-invalid]")) {
       input.removeAttribute("aria-invalid");
       input.removeAttribute("aria-describedby");
-      input.parentElement.classList.remove("invalid");
+      tdOf(input).classList.remove("invalid");
     }
     for (const { element } of this.matrices.values()) if (element.dataset.status === "invalid") element.dataset.status = "current";
   }

@@ -2,6 +2,7 @@
 
 import { LinkError } from "./link.js";
 import { shape } from "./svg.js";
+import { hide } from "./write.js";
 
 const REST = 400; // ms without another change
 const LARGEST = 25; // version of the code: with more modules on its 3.4 cm, a phone no longer reads it
@@ -30,7 +31,7 @@ export class Handout {
   /** A code of another state is worse than none. */
   #withdraw() {
     clearTimeout(this.#resting);
-    this.element.hidden = true;
+    hide(this.element, true);
   }
 
   #await() {

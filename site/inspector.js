@@ -1,5 +1,7 @@
 // Where the focused cell comes from: its formula, its axis, its shapes; and what is wrong with what was typed.
 
+import { hide, write } from "./write.js";
+
 export class Inspector {
   #place = null;
   #asked = 0;
@@ -40,7 +42,7 @@ export class Inspector {
 
   showProblems(problems) {
     this.complain("");
-    this.formula.hidden = this.about.hidden = problems.length > 0;
+    for (const part of [this.formula, this.about]) hide(part, problems.length > 0);
     this.problems.replaceChildren(...problems.map((problem, position) => {
       const item = document.createElement("li");
       item.id = `problem-${position}`;
@@ -58,7 +60,7 @@ export class Inspector {
 
   #show(reply) {
     const { matrix, row, column, formula, axis, shapes, reads, pinned, would_be, forbidden } = reply;
-    this.formula.textContent = formula;
+    write(this.formula, formula);
     const parts = [];
     if (pinned) parts.push(this.words.say("ui.pinned_says", { would_be }));
     if (forbidden) parts.push(this.words.say("ui.forbidden"));

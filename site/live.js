@@ -9,6 +9,7 @@ import { Inspector } from "./inspector.js";
 import { LinkError, decode, encode } from "./link.js";
 import { Model, labelsOf } from "./model.js";
 import { Words } from "./words.js";
+import { hide } from "./write.js";
 
 const byId = (id) => document.getElementById(id);
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
@@ -99,7 +100,7 @@ export class Live extends EventTarget {
   #changed() {
     const { state } = this.model;
     this.figure.showState(state);
-    byId("notice").hidden = true;
+    hide(byId("notice"), true);
     if (this.engine.state === "baked" && numbersOf(state) === this.#bakedNumbers) this.#showBaked();
     else {
       this.figure.await();

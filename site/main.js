@@ -21,6 +21,7 @@ import { showSteps } from "./steps.js";
 import { Switches } from "./switches.js";
 import { offerThemes } from "./theme.js";
 import { Verify } from "./verify.js";
+import { mark } from "./write.js";
 
 const VIEWS = ["decimal", "exact", "baseline"];
 // Data saved, a phone, or a start that never ended: Python then waits for the first edit.
@@ -62,8 +63,8 @@ model.addEventListener("change", () => {
   guide.show(state);
   code.show(state);
   verify.clear();
-  action("undo").setAttribute("aria-disabled", String(!model.canUndo)); // not disabled: it would lose its focus
-  action("redo").setAttribute("aria-disabled", String(!model.canRedo));
+  mark(action("undo"), "aria-disabled", String(!model.canUndo)); // not disabled: it would lose its focus
+  mark(action("redo"), "aria-disabled", String(!model.canRedo));
   save();
 });
 

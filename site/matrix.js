@@ -3,8 +3,11 @@
 import { mark, write } from "./write.js";
 
 const MANY = 32; // cells
+const USUAL = 8; // characters: 0.503490
 const texts = new WeakMap(); // cell → the text that holds; while it is edited the cell itself shows something else
 
+export const tdOf = (input) => input?.closest("td");
+const overOf = (input) => tdOf(input).querySelector(".over");
 export const textOf = (input) => texts.get(input) ?? input.defaultValue;
 
 export class MatrixView {
@@ -32,16 +35,18 @@ export class MatrixView {
     this.#collect();
     if (focused) this.cells[Math.min(focused.row, rows - 1)][Math.min(focused.column, columns - 1)].focus();
     else if (!this.element.querySelector('input[tabindex="0"]')) this.cells[0][0].tabIndex = 0;
+    this.#lines = [];
+    this.#shown = null;
     this.cells.forEach((line, i) => line.forEach((input, c) => {
       if (known[i]?.[c] === input) return;
       Object.assign(input.dataset, { row: i, col: c, value: "" });
       for (const mark of ["pinned", "editing"]) delete input.dataset[mark];
       input.removeAttribute("aria-invalid");
       input.removeAttribute("aria-describedby");
-      input.parentElement.className = "";
-      delete input.parentElement.dataset.heat;
+      tdOf(input).className = "";
+      delete tdOf(input).dataset.heat;
       delete input.dataset.lean;
-      input.value = input.nextElementSibling.textContent = "";
+      input.value = overOf(input).textContent = "";
       texts.set(input, "");
       input.tabIndex = i === 0 && c === 0 ? 0 : -1;
     }));
@@ -69,7 +74,15 @@ export class MatrixView {
     this.cells.forEach((line) => line.forEach((input) => this.#speak(input)));
   }
 
-  /** The reader's own texts: of given cells, and of pins. */
+  /** The reader's own texts of a given matrix; what is the same row as before needs no look. */
+  showTexts(lines) {
+    lines.forEach((line, i) => {
+      if (line !== this.#lines[i]) line.forEach((text, c) => this.showText(i, c, text));
+    });
+    this.#lines = lines;
+  }
+
+  /** The text of a cell: the reader's own where it is given or pinned. */
   showText(row, column, text) {
     const input = this.cells[row][column];
     if (textOf(input) === text && input.value === text) return;
@@ -82,10 +95,15 @@ export class MatrixView {
   }
 
   /** Python's answer. Returns how many cells changed their value. */
-  show({ values, texts, leans, heat }) {
+  show(entry) {
+    const { values, texts, leans, heat } = entry;
+    const before = this.#shown;
+    this.#shown = entry;
+    const stays = (i, c) => values[i][c] === before.values[i][c] && leans?.[i][c] === before.leans?.[i][c] && heat?.[i][c] === before.heat?.[i][c];
     let changed = 0;
     const fresh = [];
     this.cells.forEach((line, i) => line.forEach((input, c) => {
+      if (before && stays(i, c) && textOf(input) === texts[i][c]) return;
       if (input.dataset.value !== values[i][c]) {
         if (input.dataset.value !== "") fresh.push(input.parentElement);
         input.dataset.value = values[i][c];
@@ -93,11 +111,11 @@ export class MatrixView {
       }
       this.showText(i, c, texts[i][c]);
       lean(input, leans?.[i][c]);
-      if (heat) mark(input.parentElement, "data-heat", String(heat[i][c]));
+      if (heat) mark(tdOf(input), "data-heat", String(heat[i][c]));
     }));
     // the numbers first; where nearly all have changed, one glow is enough
     requestAnimationFrame(() => {
-      for (const element of fresh.length > MANY ? [this.element.querySelector("table")] : fresh) element.classList.add("fresh");
+      for (const element of fresh.length > MANY ? [this.element.querySelector(".edge")] : fresh) element.classList.add("fresh");
     });
     return changed;
   }
@@ -109,17 +127,18 @@ export class MatrixView {
       if (is === "pinned" in input.dataset) return;
       if (is) input.dataset.pinned = "";
       else delete input.dataset.pinned;
-      input.parentElement.classList.toggle("pinned", is);
+      tdOf(input).classList.toggle("pinned", is);
       this.#speak(input);
     }));
   }
 
   showSums({ rows, columns }) {
+    makeRoom(this.element, [...rows, ...columns].map(({ text }) => text));
     const show = (selector, sums) => this.element.querySelectorAll(selector).forEach((output, position) => {
       const sum = sums[position];
       mark(output, "data-value", sum.value);
       write(output, sum.text);
-      lean(output.parentElement, sum.lean);
+      lean(output, sum.lean);
     });
     show("[data-row-sum]", rows);
     show("[data-col-sum]", columns);
@@ -129,10 +148,10 @@ export class MatrixView {
   cover(textOf) {
     this.cells.forEach((line, i) => line.forEach((input, c) => {
       const text = textOf(i, c) ?? "";
-      const over = input.nextElementSibling;
+      const over = overOf(input);
       if (over.textContent === text) return;
       over.textContent = text;
-      input.parentElement.classList.toggle("covered", text !== "");
+      tdOf(input).classList.toggle("covered", text !== "");
     }));
   }
 
@@ -142,6 +161,8 @@ export class MatrixView {
 
   #axes = null;
   #labelled = null;
+  #lines = []; // the reader's texts last shown
+  #shown = null; // Python's answer last shown, to these very cells
 
   #collect() {
     this.cells = [...this.element.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll("input")]);
@@ -185,16 +206,26 @@ export class MirrorView {
 
   show({ numbers, mirror_leans: leans }, labels) {
     const lines = this.transposed ? numbers[0].map((_, c) => numbers.map((row) => row[c])) : numbers;
-    fitTable(this.element, lines.length, lines[0].length, 0);
-    [...this.element.querySelector("tbody").rows].forEach((row, i) => {
-      mark(row, "data-row", String(i));
-      lines[i].forEach((text, c) => {
-        const cell = row.cells[c + 1];
-        write(cell, text);
-        lean(cell, leans?.[i][c]);
-      });
-    });
-    write(this.element.querySelector(".shape"), `[${lines.length},${lines[0].length}]`);
+    this.#fit(lines.length, lines[0].length, labels);
+    makeRoom(this.element, lines.flat());
+    this.#numbers.forEach((row, i) => row.forEach((number, c) => {
+      write(number, lines[i][c]);
+      lean(number, leans?.[i][c]);
+    }));
+  }
+
+  #fitted; // sizes and labels, as JSON
+  #numbers; // their elements
+
+  #fit(rows, columns, labels) {
+    const wanted = JSON.stringify([rows, columns, labels]);
+    if (wanted === this.#fitted) return;
+    this.#fitted = wanted;
+    fitTable(this.element, rows, columns, 0);
+    const body = [...this.element.querySelector("tbody").rows];
+    body.forEach((row, i) => mark(row, "data-row", String(i)));
+    this.#numbers = body.map((row) => [...row.querySelectorAll("span")]);
+    write(this.element.querySelector(".shape"), `[${rows},${columns}]`);
     headers(this.element, labels, this.element.dataset.rowAxis, this.element.dataset.columnAxis);
   }
 
@@ -231,6 +262,13 @@ function headers(element, labels, rowAxis, columnAxis) {
   };
   [...element.querySelectorAll("tbody th")].forEach((header, i) => name(header, text(rowAxis, i)));
   [...element.querySelectorAll("thead th:not(.sum)")].forEach((header, c) => name(header, text(columnAxis, c)));
+}
+
+/** Cells in slots are as wide as the style says; where a text is longer than nearly all are, it says how long. */
+function makeRoom(element, texts) {
+  const longest = Math.max(...texts.map(({ length }) => length));
+  const wanted = longest > USUAL ? String(longest) : "";
+  if (element.style.getPropertyValue("--longest") !== wanted) element.style.setProperty("--longest", wanted);
 }
 
 /** So many characters to the right of the middle, where its column's decimal points are. */

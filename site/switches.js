@@ -2,6 +2,7 @@
 
 import { labelsOf, variantOf } from "./model.js";
 import { counted, table } from "./tables.js";
+import { hide, mark, write } from "./write.js";
 
 export class Switches {
   #untouched = null; // the values of the resting sample in the last reply, as one text
@@ -32,21 +33,21 @@ export class Switches {
     press("variant", variant);
     press("mistake", state.mistake);
     press("sample", String(state.sample));
-    document.getElementById("variant-about").textContent = words.say(`variants.${variant}_about`);
-    document.getElementById("samples").hidden = variant !== "batch";
-    this.off.hidden = this.about.hidden = !state.mistake;
-    if (state.mistake) this.about.textContent = words.about(state.mistake);
+    write(document.getElementById("variant-about"), words.say(`variants.${variant}_about`));
+    hide(document.getElementById("samples"), variant !== "batch");
+    for (const part of [this.off, this.about]) hide(part, !state.mistake);
+    if (state.mistake) write(this.about, words.about(state.mistake));
     if (variant !== "batch") {
       this.#untouched = null;
-      this.resting.hidden = true;
+      hide(this.resting, true);
     }
-    if (!state.mistake) this.right.hidden = true;
+    if (!state.mistake) hide(this.right, true);
   }
 
   /** Python's answer: the right result beside the mistake, the other sample, the shapes of Q @ K. */
   showReply({ right, resting, untransposed }, state) {
     this.#showShapes(untransposed);
-    this.right.hidden = right === null;
+    hide(this.right, right === null);
     if (right) {
       const { receiving, source } = labelsOf(state);
       this.right.replaceChildren(
@@ -54,7 +55,7 @@ export class Switches {
         table(this.words.say("mistakes.right_O"), right.O.numbers, receiving, counted(right.O.columns)),
       );
     }
-    this.resting.hidden = resting === null;
+    hide(this.resting, resting === null);
     if (resting) this.#showResting(resting, state);
   }
 
@@ -75,13 +76,13 @@ export class Switches {
 
   #showShapes({ error, ...shapes }) {
     const sentence = error === null ? this.words.say("mistakes.shapes_fit", shapes) : this.words.say("mistakes.shapes_refused", { ...shapes, error });
-    document.getElementById("untransposed").textContent = sentence;
-    document.getElementById("transposed").textContent = this.words.say("mistakes.kt", { ...shapes, right: shapes.transposed });
+    write(document.getElementById("untransposed"), sentence);
+    write(document.getElementById("transposed"), this.words.say("mistakes.kt", { ...shapes, right: shapes.transposed }));
   }
 }
 
 function press(kind, value) {
   for (const button of document.querySelectorAll(`button[data-${kind}]`)) {
-    button.setAttribute("aria-pressed", String(button.dataset[kind] === value));
+    mark(button, "aria-pressed", String(button.dataset[kind] === value));
   }
 }
