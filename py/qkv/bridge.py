@@ -268,8 +268,7 @@ def _matrix(state, array, name):
     Shapes: array [m, n].
     """
     rows, columns = array.shape
-    values = array.tolist()
-    numbers = [[shown(value) for value in row] for row in values]
+    values, numbers = zip(*(_row(row.tobytes()) for row in array), strict=True)
     texts = [list(row) for row in numbers]
     for (matrix, i, j), text in state.texts.items():
         if matrix == name:
@@ -277,7 +276,7 @@ def _matrix(state, array, name):
     entry = {
         "rows": rows,
         "columns": columns,
-        "values": [[shortest(value) for value in row] for row in values],
+        "values": values,
         "texts": texts,
         "numbers": numbers,
         "pinned": [[row, column] for matrix, row, column in state.pins if matrix == name],
@@ -290,6 +289,13 @@ def _matrix(state, array, name):
         levels = np.rint(np.clip(np.nan_to_num(array), 0, 1) * HEAT_LEVELS)
         entry["heat"] = levels.astype(int).tolist()
     return entry
+
+
+@lru_cache(maxsize=1024)
+def _row(row):
+    """The doubles of a row, as their bytes, in full and as they are shown: most rows stay as they are from one edit to the next."""
+    numbers = np.frombuffer(row).tolist()
+    return tuple(map(shortest, numbers)), tuple(map(shown, numbers))
 
 
 def _sums(A):

@@ -147,16 +147,16 @@ def leans(rows, room=17):
     Texts that are no decimal number (1/3, ∞) stay in the middle, and so does a column that aligned would need more than
     `room` half digits. Shape: rows [m, n] of shown texts, result [m, n].
     """
-    columns = []
-    for column in zip(*rows, strict=True):
-        sides = [_sides(text) for text in column]
-        if sides.count(sides[0]) == len(sides):  # nearly always so
-            columns.append([0] * len(sides))
-            continue
-        before, after = (max((side[end] for side in sides if side), default=0) for end in (0, 1))
-        fits = before + after <= room
-        columns.append([(before - side[0]) - (after - side[1]) if side and fits else 0 for side in sides])
+    columns = [_column_leans(column, room) for column in zip(*rows, strict=True)]
     return [list(row) for row in zip(*columns, strict=True)]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _column_leans(texts, room):
+    sides = [_sides(text) for text in texts]
+    before, after = (max((side[end] for side in sides if side), default=0) for end in (0, 1))
+    fits = before + after <= room
+    return [(before - side[0]) - (after - side[1]) if side and fits else 0 for side in sides]
 
 
 @lru_cache(maxsize=REMEMBERED)

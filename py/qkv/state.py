@@ -180,14 +180,14 @@ def _are_pins(pins):
 
 
 def _are_tokens(tokens):
-    return isinstance(tokens, list) and all(isinstance(token, str) for token in tokens)
+    return isinstance(tokens, list) and set(map(type, tokens)) <= {str}
 
 
 def _rows_of_text(lines):
     return (
         isinstance(lines, list)
         and len(lines) > 0
-        and all(isinstance(line, list) and all(isinstance(text, str) for text in line) for line in lines)
+        and all(isinstance(line, list) and set(map(type, line)) <= {str} for line in lines)
     )
 
 
