@@ -41,6 +41,7 @@ NUMPY_CARRIER = ("open-webui==0.10.0", f"open_webui/frontend/pyodide/{NUMPY}")
 TIMEOUT = 20  # seconds for a connection or a read; a closed network must not hold a build up
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "qkv-flow"
 
+INTERPRETER = "pyodide.asm.wasm"
 REST = "rest.zip"  # of the runtime: what is fetched only if somebody imports it
 ON_DEMAND = "on_demand.py"  # of site/: it travels with the modules
 NUMPY_CORE = "numpy/_core/_multiarray_umath.cpython-313-wasm32-emscripten.so"
@@ -264,7 +265,7 @@ def pack(folder, modules, first):
     Native modules cannot be loaded out of an archive: NumPy's core lies beside it, the others are in the rest.
     """
     folder.mkdir()
-    for name in ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm"):
+    for name in ("pyodide.mjs", "pyodide.asm.js", INTERPRETER):
         shutil.copyfile(PYODIDE / name, folder / name)
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text()) | {"packages": {}}
     (folder / "pyodide-lock.json").write_text(json.dumps(lock, sort_keys=True) + "\n")
@@ -318,10 +319,14 @@ def record_imports(whole):
 
 
 def compress(folder):
-    """What is large lies there compressed, whatever hosts and proxies do on the way; rest.zip is so already."""
-    for name in ("pyodide.asm.wasm", "python_stdlib.zip", "numpy_core.so"):
+    """What is large lies there compressed, whatever hosts and proxies do on the way; rest.zip is so already.
+
+    The interpreter lies there as it is, too: from a host that compresses it by itself, worker.js takes that one.
+    """
+    for name in (INTERPRETER, "python_stdlib.zip", "numpy_core.so"):
         (folder / f"{name}.gzipped").write_bytes(gzip.compress((folder / name).read_bytes(), 9, mtime=0))
-        (folder / name).unlink()
+        if name != INTERPRETER:
+            (folder / name).unlink()
 
 
 def _module_name(path):
@@ -447,7 +452,8 @@ def render_pages(dist, versioned, build_id, site):
     baked, known = bake(), prose.Prose(numbers())
     environment.globals |= {"prose": known, "chapter": chapter() | {"experiment": baked["experiment"]}}
     words = {locale: read_words(locale) for locale in LOCALES}
-    runtime = {path.name: path.stat().st_size for path in sorted((versioned / "runtime").iterdir()) if path.name != REST}
+    sizes = {path.name: path.stat().st_size for path in sorted((versioned / "runtime").iterdir()) if path.name != REST}
+    start = {"interpreter": sizes.pop(INTERPRETER), "runtime": sizes}
     modules = sorted(path.name for path in versioned.glob("*.js") if path.name not in NOT_OF_THE_PAGE)
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     for template, pages in pages_of().items():
@@ -456,7 +462,7 @@ def render_pages(dist, versioned, build_id, site):
             text = environment.get_template(template).render(
                 locale=locale, words=words[locale], locales=words, pages=pages, root=up or "./", site=site, version=version, build_id=build_id, v=f"{up}{versioned.name}/",
                 full=LOCALES[locale], baked=baked, modules=modules,
-                page_data=page_data(locale, words[locale], baked, runtime, build_id),
+                page_data=page_data(locale, words[locale], baked, start, build_id),
             )
             (dist / page).parent.mkdir(parents=True, exist_ok=True)
             (dist / page).write_text(text, encoding="utf-8")
@@ -472,12 +478,12 @@ def draw_card(svg):
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts))
 
 
-def page_data(locale, words, baked, runtime, build_id):
+def page_data(locale, words, baked, start, build_id):
     """What the scripts start from, as JSON inside the page: no request before the first edit. `<` cannot end the script."""
     spoken = {name: words[name] for name in SPOKEN}
     spoken |= {"exercises": {number: {code: text for code, text in said.items() if code not in ("title", "task", "solution", "rows", "columns")}
                              if isinstance(said, dict) else said for number, said in words["exercises"].items()}}
-    data = {"locale": locale, "build": build_id, "runtime": runtime, "words": spoken, **baked}
+    data = {"locale": locale, "build": build_id, **start, "words": spoken, **baked}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
@@ -486,8 +492,12 @@ def read_words(locale):
 
 
 def list_files(dist, versioned):
-    """What the service worker keeps: every page, and everything under the versioned folder that a browser asks for."""
-    files = [f"{versioned.name}/{path.relative_to(versioned).as_posix()}" for path in sorted(versioned.rglob("*")) if path.is_file() and path.name != REST]
+    """What the service worker keeps: every page, and everything under the versioned folder that a browser asks for.
+
+    Of the interpreter it keeps the one of two files that came, which the page names.
+    """
+    not_listed = (REST, INTERPRETER, f"{INTERPRETER}.gzipped")
+    files = [f"{versioned.name}/{path.relative_to(versioned).as_posix()}" for path in sorted(versioned.rglob("*")) if path.is_file() and path.name not in not_listed]
     pages = [page for pages in pages_of().values() for page in pages.values()]
     folders = [page.removesuffix("index.html") or "./" for page in LOCALES.values()]  # the same pages as most hosts address them
     kept = [*folders, *pages, *files, *sorted(path.relative_to(dist).as_posix() for path in [*dist.glob("*/part-iv/*.*"), *dist.glob("code/part-iv/qkv/*.py"), *dist.glob("LICENSE*")])]
@@ -508,9 +518,10 @@ def report_sizes(dist, versioned):
 
     page = compressed([dist / "index.html", *versioned.glob("*.js"), *versioned.glob("*.css")])
     parts = {path.name: compressed([path]) for path in sorted((versioned / "runtime").iterdir())}
+    rest = {REST: "  on demand only", INTERPRETER: "  in place of the packed one, where the host compresses it"}
     for name, size in parts.items():
-        say("size", f"{name:<28} {size / 1e6:5.2f} MB" + ("  on demand only" if name == REST else ""))
-    say("size", f"page {page / 1024:.1f} KB, Python {(sum(parts.values()) - parts[REST]) / 1e6:.2f} MB")
+        say("size", f"{name:<28} {size / 1e6:5.2f} MB{rest.get(name, '')}")
+    say("size", f"page {page / 1024:.1f} KB, Python {sum(size for name, size in parts.items() if name not in rest) / 1e6:.2f} MB")
 
 
 def _sha256(path):

@@ -8,7 +8,8 @@ import { read } from "./protocol.js";
 const SILENCE = 60_000; // ms without a word from a worker that has something to do: it is taken for lost
 
 export class Engine extends EventTarget {
-  #files;
+  #files; // of the runtime: bytes that travel
+  #interpreter; // bytes once it is unpacked
   #build;
   #port = null;
   #attempt = 0;
@@ -21,9 +22,10 @@ export class Engine extends EventTarget {
   #alone = false;
   #shares = canShare();
 
-  constructor({ runtime, build }) {
+  constructor({ runtime, interpreter, build }) {
     super();
     this.#files = runtime;
+    this.#interpreter = interpreter;
     this.#build = build;
     this.state = "baked";
     addEventListener("pagehide", () => this.#port?.postMessage({ type: "leave" }));
@@ -91,7 +93,7 @@ export class Engine extends EventTarget {
     worker.onerror = () => (shares ? this.#unshare() : this.#fail("worker.js", "the worker did not start"));
     this.#port = shares ? worker.port : worker;
     this.#port.onmessage = ({ data }) => this.#receive(read(data));
-    this.#port.postMessage({ type: "start", runtime: this.#files });
+    this.#port.postMessage({ type: "start", runtime: this.#files, interpreter: this.#interpreter });
     this.#watch();
   }
 

@@ -11,15 +11,22 @@ export class Offline {
     this.button = document.querySelector('[data-action="offline"]');
     this.button.addEventListener("click", () => (this.#wanted ? this.#remove() : this.#keep()));
     engine.addEventListener("engine", ({ detail }) => {
-      if (detail.state === "ready") this.#begin();
+      if (detail.state === "ready") this.#begin(detail);
     });
   }
 
   /** By then every byte of the runtime lies in the browser's own cache: keeping it costs no second download. */
-  #begin() {
+  #begin({ interpreter }) {
+    this.#interpreter = interpreter;
     this.#say("", "save");
     document.getElementById("offline").hidden = false;
     if (this.#wanted && !navigator.connection?.saveData) this.#keep();
+  }
+
+  #interpreter; // the file that it came as
+
+  get #worker() {
+    return `sw.js?v-${this.build}&${this.#interpreter}`;
   }
 
   get #wanted() {
@@ -44,9 +51,9 @@ export class Offline {
     try {
       const root = new URL("../", import.meta.url);
       const before = await navigator.serviceWorker.getRegistration(root);
-      const replaced = before?.active && !before.active.scriptURL.endsWith(`?v-${this.build}`);
-      const registration = await navigator.serviceWorker.register(new URL(`sw.js?v-${this.build}`, root), { scope: root.href });
-      await activated(registration, this.build);
+      const replaced = before?.active && !before.active.scriptURL.includes(`?v-${this.build}&`);
+      const registration = await navigator.serviceWorker.register(new URL(this.#worker, root), { scope: root.href });
+      await activated(registration, this.#worker);
       await this.#refill(root);
       this.#say(this.words.say(replaced ? "offline.updated" : "offline.saved", { build: this.build }), "remove");
     } catch {
@@ -60,7 +67,7 @@ export class Offline {
     if (await caches.has(name)) return;
     const files = await (await fetch(new URL("files.json", import.meta.url))).json();
     const cache = await caches.open(name);
-    await cache.addAll(files.map((file) => new URL(file, root).href));
+    await cache.addAll([...files, `v-${this.build}/runtime/${this.#interpreter}`].map((file) => new URL(file, root).href));
   }
 
   async #remove() {
@@ -91,8 +98,8 @@ function possible() {
  * Resolves when this build's worker is active; rejects when it gives up. The worker itself asks to follow the old one, but
  * while that is just starting or has work to do, Chromium may forget about it for minutes: it is asked again.
  */
-async function activated(registration, build) {
-  const find = () => [registration.installing, registration.waiting, registration.active].find((one) => one?.scriptURL.endsWith(`?v-${build}`));
+async function activated(registration, script) {
+  const find = () => [registration.installing, registration.waiting, registration.active].find((one) => one?.scriptURL.endsWith(script));
   if (!find()) await new Promise((resolve) => registration.addEventListener("updatefound", resolve, { once: true })); // on its way
   const worker = find();
   if (worker.state === "activated") return null;

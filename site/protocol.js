@@ -1,6 +1,6 @@
 // The wire between page and worker, listed in this one place. py/qkv/bridge.py answers what is marked "Python".
 //
-//   page → worker    start    {runtime}                        {file: bytes}: load Python, once for all pages connected
+//   page → worker    start    {runtime, interpreter}           {file: bytes}, bytes unpacked: load Python, once for all pages connected
 //                    compute  {id, state}                      Python
 //                    elaborate {id, state}                     Python: what stands around the matrices
 //                    explain  {id, state, matrix, row, column} Python
@@ -13,7 +13,7 @@
 //                    run      {id, state}                      Python
 //                    export   {id, state, form}                Python
 //   worker → page    progressed {stage, done, total}           stage: interpreter, packages or import; bytes
-//                    ready      {pyodide, python, numpy}
+//                    ready      {pyodide, python, numpy, interpreter}   three versions; the file that the interpreter came as
 //                    computed | elaborated | explained | verified | filled | copied | read
 //                             | judged | experimented | ran | exported   {id, …}
 //                    rejected   {id, problems}                 the reader's mistake, with every problem

@@ -1,9 +1,10 @@
 // The service worker, an extra: keeps one build whole on this device, so that a second visit needs no network.
 //
-// Its address carries the build (sw.js?v-…), so a new build brings a new worker with a cache of its own; the old cache goes
-// only once the new one is complete. Pages come from the network where there is one, everything under v-… from the cache.
+// Its address carries the build and which file the interpreter came as (sw.js?v-…&pyodide.asm.wasm), so a new build brings a
+// new worker with a cache of its own; the old cache goes only once the new one is complete. Pages come from the network where
+// there is one, everything under v-… from the cache.
 
-const BUILD = self.location.search.slice(1);
+const [BUILD, INTERPRETER] = self.location.search.slice(1).split("&");
 const CACHE = `qkv ${self.registration.scope} ${BUILD}`;
 const PATIENCE = 4000; // ms for a page from a slow network before the kept one is shown
 
@@ -20,7 +21,7 @@ self.addEventListener("fetch", (event) => {
 async function keep() {
   const files = await (await fetch(`${BUILD}/files.json`)).json();
   try {
-    await (await caches.open(CACHE)).addAll(files); // all of them, or none
+    await (await caches.open(CACHE)).addAll([...files, `${BUILD}/runtime/${INTERPRETER}`]); // all of them, or none
   } catch (error) {
     await caches.delete(CACHE);
     throw error;
@@ -41,6 +42,8 @@ async function page(request) {
   return Promise.race([fetch(request).catch(() => kept), late]);
 }
 
+/** Who asks for the interpreter's other file gets the one that is kept, sees that it is not that, and asks for this. */
 async function file(request) {
-  return (await caches.match(request, { cacheName: CACHE })) ?? fetch(request);
+  const kept = (url) => caches.match(url, { cacheName: CACHE });
+  return (await kept(request)) ?? (await kept(`${request.url}.gzipped`)) ?? fetch(request);
 }

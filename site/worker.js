@@ -2,11 +2,13 @@
 
 const RUNTIME = new URL("./runtime/", import.meta.url).href;
 const REPORT_EVERY = 100; // ms
+const INTERPRETER = "pyodide.asm.wasm";
 // The build has compressed these itself: many hosts send them as they lie there, and not every proxy lets them be compressed.
-const PACKED = { "pyodide.asm.wasm": "application/wasm", "python_stdlib.zip": "application/zip", "numpy_core.so": "application/wasm" };
+const PACKED = { [INTERPRETER]: "application/wasm", "python_stdlib.zip": "application/zip", "numpy_core.so": "application/wasm" };
 
 const ports = new Set();
 let python = null; // a promise of {handle, ready} from the first start on
+let cameAs = `${INTERPRETER}.gzipped`; // the file of the interpreter
 let failure = null; // the first file that could not be had, as an error that names it
 let fail; // settles the start with it: Pyodide waits for ever after some failures
 const failed = new Promise((_, reject) => (fail = reject));
@@ -24,7 +26,7 @@ async function receive(port, message) {
   if (message.type === "leave") return ports.delete(port);
   try {
     if (message.type === "start") {
-      python ??= Promise.race([load(message.runtime), failed]);
+      python ??= Promise.race([load(message), failed]);
       port.postMessage((await python).ready);
     } else {
       port.postMessage((await python).handle(JSON.stringify(message)));
@@ -35,9 +37,9 @@ async function receive(port, message) {
   }
 }
 
-async function load(files) {
+async function load({ runtime: files, interpreter: bytes }) {
   const report = progress(files);
-  const arriving = fetchAtOnce(files, report);
+  const arriving = fetchAtOnce(files, bytes, report);
   // loadPyodide would import the second one itself; asked for here, it comes at once and a failure has a name
   const scripts = ["pyodide.mjs", "pyodide.asm.js", "../python.js"].map((name) => script(name, report));
   const [{ loadPyodide, version }, , { openPython }] = await Promise.all(scripts);
@@ -47,7 +49,7 @@ async function load(files) {
   report.stage("import");
   const { handle } = pyodide.pyimport("qkv.bridge");
   const { python: release, numpy } = JSON.parse(handle('{"type": "versions", "id": 0}'));
-  return { handle, ready: { type: "ready", pyodide: version, python: release, numpy } };
+  return { handle, ready: { type: "ready", pyodide: version, python: release, numpy, interpreter: cameAs } };
 }
 
 /** What the page does not need, for an import that asks for it: Python waits, so this does, too. */
@@ -98,15 +100,44 @@ function progress(files) {
 }
 
 /** Ask for all that is known, count what arrives, unpack it, give a failure the name of its file. Pyodide then finds it there. */
-function fetchAtOnce(files, report) {
+function fetchAtOnce(files, bytes, report) {
   const fetch = self.fetch;
-  const arriving = new Map([...Object.keys(PACKED), "pyodide-lock.json"].map((name) => [RUNTIME + name, get(fetch, name, files, report)]));
+  const one = async (name) => (name === INTERPRETER && (await getStraight(fetch, bytes, files, report))) || get(fetch, name, files, report);
+  const arriving = new Map([...Object.keys(PACKED), "pyodide-lock.json"].map((name) => [RUNTIME + name, one(name)]));
   for (const response of arriving.values()) response.catch(() => {}); // Pyodide will meet it
   self.fetch = (input, init) => {
     const url = new URL(input.url ?? input, RUNTIME).href;
     return arriving.get(url) ?? fetch(input, init);
   };
   return arriving;
+}
+
+/**
+ * The interpreter as the browser itself unpacks it, which then keeps what it has compiled for the next visit: it does so for
+ * no file that a page has unpacked. Null where the host would send three times as much, or has it not: the packed one is shorter.
+ */
+async function getStraight(fetch, bytes, files, report) {
+  const giveUp = new AbortController();
+  const response = await fetch(RUNTIME + INTERPRETER, { signal: giveUp.signal }).catch(() => null);
+  const served = response?.ok && response.headers.get("Content-Type") === PACKED[INTERPRETER];
+  if (!served || !(response.headers.has("Content-Encoding") || (await isKept()))) {
+    giveUp.abort();
+    return null;
+  }
+  cameAs = INTERPRETER;
+  const scale = files[`${INTERPRETER}.gzipped`] / bytes; // progress counts what travels
+  const counted = response.clone().body.pipeThrough(counter(INTERPRETER, bytes, { add: (part, name) => report.add(part * scale, name) }));
+  counted.pipeTo(new WritableStream()).catch((error) => named(INTERPRETER, error));
+  return response;
+}
+
+/** By the service worker: its copy need not say how it came. */
+async function isKept() {
+  try {
+    return (await caches.match(RUNTIME + INTERPRETER)) !== undefined;
+  } catch {
+    return false; // storage refused
+  }
 }
 
 async function get(fetch, name, files, report) {

@@ -139,7 +139,7 @@ class Compressing(build.Handler):
     def do_GET(self):
         path = pathlib.Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() else path
-        if not path.is_file() or path.suffix == ".gzipped":
+        if not path.is_file() or path.name.endswith(".gzipped"):
             return super().do_GET()
         content = self.kept.setdefault(path, gzip.compress(path.read_bytes(), 6))
         self.send_response(200)

@@ -50,11 +50,15 @@ def site(dist, serve):
 
 
 class Trouble:
-    """What a line can do to the runtime's files: lack some, damage some, hold some back until let go."""
+    """What a line can do to the runtime's files: lack some, damage some, hold some back until let go; in either form, packed or not."""
 
     def __init__(self):
         self.missing, self.damaged, self.scrambled, self.held = set(), set(), set(), set()
         self.free = threading.Event()
+
+    @staticmethod
+    def meets(names, path):
+        return path.split("/")[-1].removesuffix(".gzipped") in {name.removesuffix(".gzipped") for name in names}
 
 
 @pytest.fixture
@@ -64,15 +68,14 @@ def troubled(dist, serve):
 
     class Handler(build.Handler):
         def do_GET(self):
-            name = self.path.split("/")[-1]
-            if name in trouble.missing:
+            if trouble.meets(trouble.missing, self.path):
                 self.send_error(404)
-            elif name in trouble.damaged:
+            elif trouble.meets(trouble.damaged, self.path):
                 self.send_response(200)
                 self.send_header("Content-Length", "4")
                 self.end_headers()
                 self.wfile.write(b"PK\x03\x04")
-            elif name in trouble.scrambled:
+            elif trouble.meets(trouble.scrambled, self.path):
                 content = bytearray((dist / self.path.lstrip("/")).read_bytes())
                 content[len(content) // 2:] = bytes(len(content) - len(content) // 2)
                 self.send_response(200)
@@ -80,7 +83,7 @@ def troubled(dist, serve):
                 self.end_headers()
                 self.wfile.write(content)
             else:
-                if name in trouble.held:
+                if trouble.meets(trouble.held, self.path):
                     trouble.free.wait(60)
                 super().do_GET()
 

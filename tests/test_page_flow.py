@@ -47,7 +47,7 @@ def test_a_pin_is_marked_by_more_than_colour_and_named_in_its_label(page):
     cell = page.cell("Q", 2, 0)
     expect(cell).to_have_attribute("data-pinned", "")
     expect(cell).to_have_attribute("aria-label", "Q，接收位置 3 .，查询坐标 1，0，改写的格")
-    mark = cell.evaluate("e => getComputedStyle(e.parentElement, '::after').content")
+    mark = cell.evaluate("e => getComputedStyle(e.closest('td'), '::after').content")
     assert "✎" in mark
     assert int(cell.evaluate("e => getComputedStyle(e).fontWeight")) >= 700
 

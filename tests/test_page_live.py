@@ -120,6 +120,27 @@ def test_a_damaged_file_is_refused_by_name(browser, troubled, file, kind):
     fails_naming(browser, site, file).context.close()
 
 
+@pytest.mark.parametrize("kind", ["cut short", "scrambled"])
+def test_an_interpreter_that_a_host_compressed_and_a_line_damaged_is_refused_by_name(browser, dist, serve, kind):
+    class Handler(build.Handler):
+        def do_GET(self):
+            if not self.path.endswith("/pyodide.asm.wasm"):
+                return super().do_GET()
+            content = (dist / f"{self.path.lstrip('/')}.gzipped").read_bytes()
+            half = content[: len(content) // 2]
+            self.packed = True
+            self.send_response(200)
+            self.send_header("Content-Type", "application/wasm")
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.packed = False
+            self.wfile.write(half if kind == "cut short" else half + half[: len(content) - len(half)].ljust(len(content) - len(half), b"x"))
+            self.close_connection = True
+            return None
+
+    fails_naming(browser, serve(dist, Handler), "pyodide.asm.wasm 取不到").context.close()
+
+
 def test_save_data_starts_nothing_before_an_edit(cold):
     def saves(tab):
         tab.add_init_script("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})")
@@ -441,5 +462,7 @@ def test_where_nearly_all_has_changed_the_table_glows_once(page):
     page.settled()
     expect(page.locator(".fresh")).to_have_count(0)  # what those edits changed has stopped glowing
     page.type("W_Q", 0, 0, "1/3")
-    expect(page.matrix("A").locator("table.fresh")).to_have_css("animation-name", "framed")
+    glow = page.matrix("A").locator(".edge.fresh")
+    assert glow.evaluate("edge => getComputedStyle(edge, '::before').animationName") == "fresh"
+    expect(page.matrix("A").locator(".slot.fresh")).to_have_count(0)
     expect(page.locator(".fresh")).to_have_count(0)

@@ -46,6 +46,14 @@ def caches_of(page):
     return page.tab.evaluate("caches.keys()")
 
 
+class Uncompressing(build.Handler):
+    """A host that sends every file as it lies there."""
+
+    def send_head(self):
+        del self.headers["Accept-Encoding"]
+        return super().send_head()
+
+
 def renew(folder):
     """A new build: another folder, pages that name it, nothing left of the old one. Returns the old folder and the new one."""
     (old,) = folder.glob("v-*")
@@ -72,6 +80,22 @@ def test_a_second_visit_without_network_works_completely(cold, copied):
     assert page.tab.evaluate("fetch('../data/part-iv/attention.json').then(response => response.ok)")
     for path in ["embed.html?view=compact&start=idle", "en/embed.html?lang=en"]:
         assert page.tab.goto(site + path).ok
+
+
+@pytest.mark.parametrize("handler, came_as", [(build.Handler, "pyodide.asm.wasm"), (Uncompressing, "pyodide.asm.wasm.gzipped")])
+def test_the_interpreter_travels_compressed_by_the_host_or_by_the_build_and_is_kept_as_it_came(cold, dist, serve, handler, came_as):
+    page = first_visit(cold, serve(dist, handler))
+    kept_files = page.tab.evaluate("""async () => {
+        const [name] = await caches.keys();
+        return (await (await caches.open(name)).keys()).map(({ url }) => url.split("/").at(-1)).filter((file) => file.includes("asm.wasm"));
+    }""")
+    assert kept_files == [came_as]
+    page.tab.context.set_offline(True)
+    for _ in range(2):
+        page.tab.reload()
+        page.ready()
+    page.type("X", 0, 0, "2")
+    expect(page.cell("D", 0, 0)).to_have_attribute("data-value", "4")
 
 
 def test_a_new_build_replaces_the_old_one_at_the_next_visit_and_says_so(cold, copied):
@@ -154,7 +178,8 @@ def test_the_list_of_files_is_what_the_build_made(dist):
     for name in files:
         assert (dist / name / "index.html" if name.endswith("/") else dist / name).exists(), name
     runtime = {path.name for path in (versioned / "runtime").iterdir()}
-    assert runtime - {name.split("/")[-1] for name in files} == {"rest.zip"}  # which nothing on the page asks for
+    left = runtime - {name.split("/")[-1] for name in files}
+    assert left == {"rest.zip", "pyodide.asm.wasm", "pyodide.asm.wasm.gzipped"}  # what nothing asks for, and what the page names
 
 
 # dist.zip
