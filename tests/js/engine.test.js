@@ -18,7 +18,7 @@ globalThis.Worker = class {
 const { Engine } = await import("../../site/engine.js");
 
 function fresh() {
-  const engine = new Engine({ runtime: { "a.wasm": 7 }, build: "b" });
+  const engine = new Engine({ runtime: { "a.wasm": 7 }, interpreter: 20, build: "b" });
   const heard = [];
   for (const type of ["computed", "rejected", "crashed"]) engine.addEventListener(type, ({ detail }) => heard.push([type, detail.id]));
   const states = [];
@@ -38,7 +38,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve));
 test("what is asked before Python is ready is sent when it is", async () => {
   const { engine, states, worker } = fresh();
   engine.compute("one");
-  assert.deepEqual(worker().posted, [{ type: "start", runtime: { "a.wasm": 7 } }]);
+  assert.deepEqual(worker().posted, [{ type: "start", runtime: { "a.wasm": 7 }, interpreter: 20 }]);
   worker().say(READY);
   assert.deepEqual(asked(worker()), ["one"]);
   assert.deepEqual(states, ["loading", "ready"]);

@@ -19,6 +19,17 @@ test("a given cell is edited, a computed cell is pinned", () => {
   assert.equal(preset.cells.X[0][1], "0", "presets are never changed");
 });
 
+test("a write leaves the state before it as it was, and rows that stay are the very same", () => {
+  const model = fresh();
+  const before = model.state;
+  const known = structuredClone(before);
+  model.write([["X", 0, 1, "1/3"], ["Q", 2, 0, "0"]]);
+  assert.deepEqual(before, known);
+  assert.notEqual(model.state.cells.X[0], before.cells.X[0]);
+  assert.equal(model.state.cells.X[1], before.cells.X[1]);
+  assert.equal(model.state.cells.W_Q, before.cells.W_Q);
+});
+
 test("pinning again replaces, null takes away, unpin takes away what the test accepts", () => {
   const model = fresh();
   model.write([["Q", 0, 0, "1"], ["Q", 0, 0, "2"], ["A", 1, 1, "3"]]);
