@@ -20,7 +20,6 @@ export class Figure {
     this.mirrors = [...element.querySelectorAll("[data-mirror]")].map((mirror) => new MirrorView(mirror));
     this.reply = baked.reply;
     this.#follow(0);
-    element.addEventListener("animationend", ({ target }) => target.classList.remove("fresh"));
   }
 
   cell({ matrix, row, column }) {
@@ -155,13 +154,12 @@ export class Figure {
 
   #waiting = null;
   #marked = false; // whether a problem or a note stands in the figure
+  #allowed; // the names of the matrices that may be edited; undefined for all
+  #likeX; // what X_src is made from
 
   #lookStale(yes) {
     for (const part of [this.element, document.getElementById("steps")]) part?.classList.toggle("waiting", yes);
   }
-
-  #allowed; // the names of the matrices that may be edited; undefined for all
-  #likeX; // what X_src is made from
 
   /** Variant and mistake: which chips and names stand, and whether the sources are a matrix of their own. */
   #showSwitches(state) {

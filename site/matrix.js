@@ -3,10 +3,11 @@
 import { mark, write } from "./write.js";
 
 const MANY = 32; // cells
+const GLOW = 1300; // ms: a little longer than page.css lets it fade
 const USUAL = 8; // characters: 0.503490
 const texts = new WeakMap(); // cell → the text that holds; while it is edited the cell itself shows something else
 
-export const tdOf = (input) => input?.closest("td");
+export const tdOf = (input) => input?.closest("td"); // undefined where there is no such cell
 const overOf = (input) => tdOf(input).querySelector(".over");
 export const textOf = (input) => texts.get(input) ?? input.defaultValue;
 
@@ -44,6 +45,7 @@ export class MatrixView {
       input.removeAttribute("aria-invalid");
       input.removeAttribute("aria-describedby");
       tdOf(input).className = "";
+      input.parentElement.classList.remove("fresh");
       delete tdOf(input).dataset.heat;
       delete input.dataset.lean;
       input.value = overOf(input).textContent = "";
@@ -115,7 +117,10 @@ export class MatrixView {
     }));
     // the numbers first; where nearly all have changed, one glow is enough
     requestAnimationFrame(() => {
-      for (const element of fresh.length > MANY ? [this.element.querySelector(".edge")] : fresh) element.classList.add("fresh");
+      const glowing = fresh.length > MANY ? [this.element.querySelector(".edge")] : fresh;
+      for (const element of glowing) element.classList.add("fresh");
+      // by the clock: a glow that begins in the frame in which another ends is no new animation, and none would report its end
+      setTimeout(() => glowing.forEach((element) => element.classList.remove("fresh")), GLOW);
     });
     return changed;
   }
