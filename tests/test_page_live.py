@@ -55,11 +55,17 @@ def test_python_s_versions_and_the_build_are_shown(page, dist):
         assert part in text
 
 
-def test_loading_is_announced_with_stage_bytes_and_a_bar(cold, troubled):
+def held_up(cold, troubled, file):
+    """(page, Trouble): Python is loading and waits for that file until trouble.free is set."""
     site, trouble = troubled
-    trouble.held = {"pyodide.asm.wasm.gzipped"}
+    trouble.held = {file}
     page = cold(at=site)
     expect(page.locator("html")).to_have_attribute("data-engine", "loading")
+    return page, trouble
+
+
+def test_loading_is_announced_with_stage_bytes_and_a_bar(cold, troubled):
+    page, trouble = held_up(cold, troubled, "pyodide.asm.wasm.gzipped")
     expect(page.locator("#engine-text")).to_have_attribute("role", "status")
     bar = page.locator("#engine-progress")
     expect(bar).to_be_visible()
@@ -71,10 +77,7 @@ def test_loading_is_announced_with_stage_bytes_and_a_bar(cold, troubled):
 
 
 def test_edits_made_while_python_loads_are_kept_and_computed(cold, troubled):
-    site, trouble = troubled
-    trouble.held = {"pyodide.asm.wasm.gzipped"}
-    page = cold(at=site)
-    expect(page.locator("html")).to_have_attribute("data-engine", "loading")
+    page, trouble = held_up(cold, troubled, "pyodide.asm.wasm.gzipped")
     page.type("X", 0, 0, "2")
     page.type("W_K", 1, 1, "1/3")
     assert page.cell("X", 0, 0).input_value() == "2"
@@ -388,10 +391,7 @@ def test_nothing_is_redrawn_that_did_not_change(page):
 
 
 def test_old_values_of_a_variant_that_python_has_not_answered_yet(cold, troubled):
-    site, trouble = troubled
-    trouble.held = {"numpy_core.so.gzipped"}
-    page = cold(at=site)
-    expect(page.locator("html")).to_have_attribute("data-engine", "loading")
+    page, trouble = held_up(cold, troubled, "numpy_core.so.gzipped")
     page.locator('button[data-variant="cross"]').click()
     page.locator('button[data-view="exact"]').click()
     page.locator('button[data-view="baseline"]').click()
@@ -417,10 +417,7 @@ def test_the_followed_row_is_marked_in_every_mirror_after_a_reload(page):
 
 
 def test_the_old_number_typed_while_python_was_busy_is_a_pin(cold, troubled):
-    site, trouble = troubled
-    trouble.held = {"numpy_core.so.gzipped"}
-    page = cold(at=site)
-    expect(page.locator("html")).to_have_attribute("data-engine", "loading")
+    page, trouble = held_up(cold, troubled, "numpy_core.so.gzipped")
     page.type("X", 0, 0, "2")
     page.cell("D", 0, 0).click()
     page.tab.keyboard.insert_text("1")
