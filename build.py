@@ -29,7 +29,7 @@ MODULES = ROOT / "node_modules"
 PYODIDE = MODULES / "pyodide"
 WORK = ROOT / ".build"
 WORDS = ROOT / "templates/words"
-sys.path += [str(ROOT / "py"), str(ROOT / "site")]
+sys.path += [str(ROOT / "py"), str(ROOT / "site/root")]
 
 from start import HEADERS, MIME, Handler, Server, serve  # noqa: E402, F401 (tests serve as `make serve` does)
 
@@ -43,7 +43,7 @@ CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / "
 
 INTERPRETER = "pyodide.asm.wasm"
 REST = "rest.zip"  # of the runtime: what is fetched only if somebody imports it
-ON_DEMAND = "on_demand.py"  # of site/: it travels with the modules
+ON_DEMAND = "on_demand.py"  # of py/: it travels with the modules
 NUMPY_CORE = "numpy/_core/_multiarray_umath.cpython-313-wasm32-emscripten.so"
 # Tools for developers, which no page needs.
 NUMPY_LEFT_OUT = ("numpy/f2py/", "numpy/_pyinstaller/")
@@ -59,8 +59,9 @@ MADE_BY = {
 # The tables of words/*.toml that scripts speak from; the rest is in the HTML already.
 SPOKEN = ("matrices", "axes", "chips", "kinds", "ui", "steps", "presets", "problems", "notes", "links", "laboratory", "mistakes",
           "variants", "pictures", "embed", "handout", "offline")
-AT_THE_ROOT = ("data", "embed.js", "sw.js", "start.py")  # of site/: at addresses that stay the same from build to build
-NOT_OF_THE_PAGE = ("worker.js", "python.js", "plain.js", "frame.js", "embed-dialog.js")  # the rest of site/*.js is what main.js imports at once
+STYLES = ("tokens", "chapter", "figure", "embed", "print")  # of site/style/, each over those before it
+# The rest of the scripts is what main.js imports at once.
+NOT_OF_THE_PAGE = ("engine/worker.js", "engine/python.js", "plain.js", "frame.js", "chapter/embed-dialog.js")
 LIBRARIES = {"lean-qr": ("index.mjs", "LICENSE")}  # of node_modules, served as they are
 LOCALES = {  # the language of templates/words/*.toml and its page, beside which lies its embed
     "zh": "index.html",
@@ -201,8 +202,8 @@ def make_runtime(numpy_wheel, work=WORK):
     pyodide's own loader and WebAssembly, one archive with the modules that the figure imports, NumPy's core, and an archive
     with all other modules, for whoever imports one.
     """
-    key = _hash_files([numpy_wheel, ROOT / "build.py", ROOT / "site/python.js", ROOT / "pyproject.toml", ROOT / "package-lock.json",
-                       ROOT / "py/run.py", ROOT / "site" / ON_DEMAND, *sorted((ROOT / "py/qkv").glob("*.py"))], salt=sys.version.encode())
+    key = _hash_files([numpy_wheel, ROOT / "build.py", ROOT / "site/engine/python.js", ROOT / "pyproject.toml", ROOT / "package-lock.json",
+                       ROOT / "py/run.py", ROOT / "py" / ON_DEMAND, *sorted((ROOT / "py/qkv").glob("*.py"))], salt=sys.version.encode())
     runtime = work / f"runtime-{key}"
     if runtime.exists():
         say("runtime", "unchanged")
@@ -230,7 +231,7 @@ def gather_modules(numpy_wheel):
     modules |= dict.fromkeys(ONLY_DOCSTRINGS, b"")
     own = [*(ROOT / "py/qkv").glob("*.py"), ROOT / "py/run.py"]
     modules |= {path.relative_to(ROOT / "py").as_posix(): path.read_bytes() for path in own}
-    return modules | {ON_DEMAND: (ROOT / "site" / ON_DEMAND).read_bytes()}
+    return modules | {ON_DEMAND: (ROOT / "py" / ON_DEMAND).read_bytes()}
 
 
 def compile_modules(modules, folder):
@@ -306,7 +307,7 @@ def record_imports(whole):
     requests += [{"type": "copy", "form": form} | state | cell for form in ("tsv", "numpy", "latex", "json")]
     requests += [{"type": "export", "form": form} | state for form in ("svg", "numpy", "latex")]
     requests += [{"type": "fill", "kind": "identity"} | state | cell, {"type": "judge", "exercise": 1, "answer": ""} | state]
-    command = ["node", "--input-type=module", "-e", RECORD, (ROOT / "site/python.js").as_uri(), str(whole),
+    command = ["node", "--input-type=module", "-e", RECORD, (ROOT / "site/engine/python.js").as_uri(), str(whole),
                json.dumps([request | {"id": 0} for request in requests])]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode:
@@ -345,7 +346,7 @@ def _write_zip(path, entries, method):
 def copy_versioned(dist, runtime):
     """Put scripts, style and runtime under a folder named by their content: a deploy never mixes versions."""
     making = dist / "versioned"
-    shutil.copytree(ROOT / "site", making, ignore=shutil.ignore_patterns("data", "__pycache__", ON_DEMAND, *AT_THE_ROOT))
+    shutil.copytree(ROOT / "site", making, ignore=shutil.ignore_patterns("data", "root"))
     shutil.copytree(runtime, making / "runtime")
     for library, names in LIBRARIES.items():
         (making / library).mkdir()
@@ -361,10 +362,9 @@ def copy_versioned(dist, runtime):
 
 def copy_downloads(dist):
     """What the book's reader downloads, at the addresses that the chapter prints."""
-    shutil.copytree(ROOT / "py", dist / "code/part-iv", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "py", dist / "code/part-iv", ignore=shutil.ignore_patterns("__pycache__", ON_DEMAND))
     shutil.copytree(ROOT / "site/data", dist / "data")
-    for name in AT_THE_ROOT[1:]:
-        shutil.copyfile(ROOT / "site" / name, dist / name)
+    shutil.copytree(ROOT / "site/root", dist, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
     for name in ("LICENSE", "LICENSE-figure-and-prose"):
         shutil.copyfile(ROOT / name, dist / f"{name}.txt")
     say("downloads", "code/part-iv, data/part-iv, the licences, and what hosts and browsers look for at the root")
@@ -454,14 +454,14 @@ def render_pages(dist, versioned, build_id, site):
     words = {locale: read_words(locale) for locale in LOCALES}
     sizes = {path.name: path.stat().st_size for path in sorted((versioned / "runtime").iterdir()) if path.name != REST}
     start = {"interpreter": sizes.pop(INTERPRETER), "runtime": sizes}
-    modules = sorted(path.name for path in versioned.glob("*.js") if path.name not in NOT_OF_THE_PAGE)
+    modules = sorted(name for path in versioned.rglob("*.js") if (name := path.relative_to(versioned).as_posix()) not in NOT_OF_THE_PAGE and not name.startswith(("runtime/", *LIBRARIES)))
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     for template, pages in pages_of().items():
         for locale, page in pages.items():
             up = "../" * page.count("/")
             text = environment.get_template(template).render(
                 locale=locale, words=words[locale], locales=words, pages=pages, root=up or "./", site=site, version=version, build_id=build_id, v=f"{up}{versioned.name}/",
-                full=LOCALES[locale], baked=baked, modules=modules,
+                full=LOCALES[locale], baked=baked, modules=modules, styles=STYLES,
                 page_data=page_data(locale, words[locale], baked, start, build_id),
             )
             (dist / page).parent.mkdir(parents=True, exist_ok=True)
@@ -516,7 +516,7 @@ def report_sizes(dist, versioned):
     def compressed(paths):
         return sum(len(gzip.compress(path.read_bytes(), 9)) for path in paths)
 
-    page = compressed([dist / "index.html", *versioned.glob("*.js"), *versioned.glob("*.css")])
+    page = compressed([dist / "index.html", *(path for kind in ("js", "css") for path in versioned.rglob(f"*.{kind}") if "runtime" not in path.parts)])
     parts = {path.name: compressed([path]) for path in sorted((versioned / "runtime").iterdir())}
     rest = {REST: "  on demand only", INTERPRETER: "  in place of the packed one, where the host compresses it"}
     for name, size in parts.items():

@@ -1,8 +1,8 @@
 // The embed: the live figure in somebody else's page. Messages go out, to a parent that may listen; none is accepted.
 // It never takes the focus and never scrolls. plain.js has read the parameters that concern the layout.
 
-import "./modern.js";
-import { Live, endedBadly, whenPainted } from "./live.js";
+import "./dom/modern.js";
+import { Live, endedBadly, whenPainted } from "./figure/live.js";
 
 const root = document.documentElement;
 const start = new URLSearchParams(location.search).get("start") ?? "interaction";

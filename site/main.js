@@ -1,27 +1,27 @@
 // Wires the page around the live figure. Every other module does one of these things.
 
-import "./modern.js";
-import { Blocks } from "./blocks.js";
-import { copy } from "./clipboard.js";
-import { Code } from "./code.js";
-import { Controls } from "./controls.js";
-import { Exercises } from "./exercises.js";
-import { Exports } from "./exports.js";
-import { Guide } from "./guide.js";
-import { offerKeys } from "./keys.js";
-import { Handout } from "./handout.js";
-import { Laboratory } from "./laboratory.js";
-import { recall, remember } from "./link.js";
-import { Live, action, endedBadly, whenPainted } from "./live.js";
-import { labelsOf } from "./model.js";
-import { Offline } from "./offline.js";
-import { Pictures } from "./pictures.js";
-import { listenForShortcuts } from "./shortcuts.js";
-import { showSteps } from "./steps.js";
-import { Switches } from "./switches.js";
-import { offerThemes } from "./theme.js";
-import { Verify } from "./verify.js";
-import { mark } from "./write.js";
+import "./dom/modern.js";
+import { Blocks } from "./figure/blocks.js";
+import { copy } from "./dom/clipboard.js";
+import { Code } from "./chapter/code.js";
+import { Controls } from "./figure/controls.js";
+import { Exercises } from "./chapter/exercises.js";
+import { Exports } from "./chapter/exports.js";
+import { Guide } from "./chapter/guide.js";
+import { offerKeys } from "./figure/keys.js";
+import { Handout } from "./chapter/handout.js";
+import { Laboratory } from "./chapter/laboratory.js";
+import { recall, remember } from "./state/link.js";
+import { Live, action, endedBadly, whenPainted } from "./figure/live.js";
+import { labelsOf } from "./state/model.js";
+import { Offline } from "./dom/offline.js";
+import { Pictures } from "./chapter/pictures.js";
+import { listenForShortcuts } from "./dom/shortcuts.js";
+import { showSteps } from "./chapter/steps.js";
+import { Switches } from "./chapter/switches.js";
+import { offerThemes } from "./dom/theme.js";
+import { Verify } from "./chapter/verify.js";
+import { mark } from "./dom/write.js";
 
 const VIEWS = ["decimal", "exact", "baseline"];
 // Data saved, a phone, or a start that never ended: Python then waits for the first edit.
@@ -81,7 +81,7 @@ const acts = {
   verify: () => verify.run(),
   share,
   embed: async () => {
-    const { EmbedDialog } = await import("./embed-dialog.js"); // few readers ask for it
+    const { EmbedDialog } = await import("./chapter/embed-dialog.js"); // few readers ask for it
     embedDialog ??= new EmbedDialog(live);
     embedDialog.open();
   },

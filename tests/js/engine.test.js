@@ -15,7 +15,7 @@ globalThis.Worker = class {
   terminate() { this.terminated = true; }
   say(message) { this.onmessage({ data: message }); }
 };
-const { Engine } = await import("../../site/engine.js");
+const { Engine } = await import("../../site/engine/engine.js");
 
 function fresh() {
   const engine = new Engine({ runtime: { "a.wasm": 7 }, interpreter: 20, build: "b" });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { LinkError, decode, encode } from "../../site/link.js";
+import { LinkError, decode, encode } from "../../site/state/link.js";
 
 const state = {
   v: 1, tokens: ["红", "key", "."], followed: 1, baseline: "one",

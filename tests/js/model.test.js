@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Model, axesOf, sizesOf } from "../../site/model.js";
+import { Model, axesOf, sizesOf } from "../../site/state/model.js";
 
 const preset = {
   v: 1, tokens: ["red", "key", "."], followed: 0, baseline: "one",

@@ -1,7 +1,7 @@
 // 核对: the present state against 50-digit decimals, per matrix, and the record to take along.
 
-import { copy } from "./clipboard.js";
-import { sameNumbers } from "./model.js";
+import { copy } from "../dom/clipboard.js";
+import { sameNumbers } from "../state/model.js";
 
 const LARGE_SCORE = 1000; // beyond, a score's own rounding shows in exp
 

@@ -1,8 +1,8 @@
 // The printed page says where it lives: a QR code of the present state, drawn as soon as the figure rests. Printing waits for nobody.
 
-import { LinkError } from "./link.js";
-import { shape } from "./svg.js";
-import { hide } from "./write.js";
+import { LinkError } from "../state/link.js";
+import { shape } from "../dom/svg.js";
+import { hide } from "../dom/write.js";
 
 const REST = 400; // ms without another change
 const LARGEST = 25; // version of the code: with more modules on its 3.4 cm, a phone no longer reads it
@@ -42,7 +42,7 @@ export class Handout {
   async #draw() {
     const { model, figure, words } = this.live;
     const { state } = model;
-    const { generate } = await import("./lean-qr/index.mjs"); // who never starts Python never asks for it
+    const { generate } = await import("../lean-qr/index.mjs"); // who never starts Python never asks for it
     const page = location.origin + location.pathname;
     let code = "";
     try {

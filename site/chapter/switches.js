@@ -1,8 +1,8 @@
 // Variants and mistakes: one of each at a time, each undone with one click. What they do is Python's; this shows it.
 
-import { labelsOf, variantOf } from "./model.js";
+import { labelsOf, variantOf } from "../state/model.js";
 import { counted, table } from "./tables.js";
-import { hide, mark, write } from "./write.js";
+import { hide, mark, write } from "../dom/write.js";
 
 export class Switches {
   #untouched = null; // the values of the resting sample in the last reply, as one text

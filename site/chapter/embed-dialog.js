@@ -1,7 +1,7 @@
 // The embed dialogue: choose what to show, see it live, copy an iframe, an element or a Markdown line.
 
-import { copy } from "./clipboard.js";
-import { LinkError } from "./link.js";
+import { copy } from "../dom/clipboard.js";
+import { LinkError } from "../state/link.js";
 
 export class EmbedDialog {
   constructor(live) {
@@ -32,7 +32,7 @@ export class EmbedDialog {
 
   async #show() {
     const { words } = this;
-    const root = new URL("../", import.meta.url);
+    const root = new URL("../../", import.meta.url);
     const attributes = { lang: this.live.baked.locale, ...this.#choices() };
     const address = new URL(`embed.html?${new URLSearchParams(attributes)}`, root);
     const asked = (this.#asked = Symbol());

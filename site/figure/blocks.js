@@ -1,8 +1,8 @@
 // Whole blocks: paste from the focused cell on, copy the focused matrix, set a row or a matrix. Python reads and writes the texts.
 
-import { ask, copy } from "./clipboard.js";
+import { ask, copy } from "../dom/clipboard.js";
 import { stopEditing } from "./grid.js";
-import { MAX_SIZE, axesOf, matricesOf, sizesOf } from "./model.js";
+import { MAX_SIZE, axesOf, matricesOf, sizesOf } from "../state/model.js";
 
 export class Blocks {
   #focused = { matrix: "X", row: 0, column: 0 };

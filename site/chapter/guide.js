@@ -1,6 +1,6 @@
 // The guided path through §15.1 to §15.7: one step at a time, what it lights, the state it needs, the way back to one's own.
 
-import { sameNumbers } from "./model.js";
+import { sameNumbers } from "../state/model.js";
 
 export class Guide {
   own = null; // the reader's state before the path first set another

@@ -1,6 +1,6 @@
 // Where the focused cell comes from: its formula, its axis, its shapes; and what is wrong with what was typed.
 
-import { hide, write } from "./write.js";
+import { hide, write } from "../dom/write.js";
 
 export class Inspector {
   #place = null;

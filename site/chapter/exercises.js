@@ -1,6 +1,6 @@
 // The five exercises: what was entered beside the figure, Python's verdict on it and on the figure, progress in this browser.
 
-import { sameNumbers } from "./model.js";
+import { sameNumbers } from "../state/model.js";
 
 const MEMORY = "qkv-flow-exercises";
 

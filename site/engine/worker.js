@@ -1,6 +1,6 @@
 // Python in a worker: loads Pyodide once, answers every connected page. Serves as SharedWorker and as Worker.
 
-const RUNTIME = new URL("./runtime/", import.meta.url).href;
+const RUNTIME = new URL("../runtime/", import.meta.url).href;
 const REPORT_EVERY = 100; // ms
 const INTERPRETER = "pyodide.asm.wasm";
 // The build has compressed these itself: many hosts send them as they lie there, and not every proxy lets them be compressed.
@@ -41,7 +41,7 @@ async function load({ runtime: files, interpreter: bytes }) {
   const report = progress(files);
   const arriving = fetchAtOnce(files, bytes, report);
   // loadPyodide would import the second one itself; asked for here, it comes at once and a failure has a name
-  const scripts = ["pyodide.mjs", "pyodide.asm.js", "../python.js"].map((name) => script(name, report));
+  const scripts = ["pyodide.mjs", "pyodide.asm.js", "../engine/python.js"].map((name) => script(name, report));
   const [{ loadPyodide, version }, , { openPython }] = await Promise.all(scripts);
   const core = arriving.get(`${RUNTIME}numpy_core.so`).then((response) => response.arrayBuffer()).then((bytes) => new Uint8Array(bytes));
   core.catch(() => {}); // it has been named already

@@ -1,7 +1,7 @@
 // The code panel: the function that made the focused matrix is lit; run.py runs on the present inputs.
 
-import { sameNumbers, variantOf } from "./model.js";
-import { hide } from "./write.js";
+import { sameNumbers, variantOf } from "../state/model.js";
+import { hide } from "../dom/write.js";
 
 export class Code {
   #matrix = "A";

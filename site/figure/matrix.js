@@ -1,6 +1,6 @@
 // Draws one matrix, or its mirror, in place: a cell is touched only where it differs. The markup is templates/matrix.html.j2.
 
-import { mark, write } from "./write.js";
+import { mark, write } from "../dom/write.js";
 
 const MANY = 32; // cells
 const GLOW = 1300; // ms: a little longer than page.css lets it fade

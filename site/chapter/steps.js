@@ -1,6 +1,6 @@
 // The followed row's own steps, written out by Python.
 
-import { write } from "./write.js";
+import { write } from "../dom/write.js";
 
 const LISTS = ["D", "S", "exps", "A", "O"];
 const TEXTS = ["query", "divisor", "output"];

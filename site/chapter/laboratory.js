@@ -1,6 +1,6 @@
 // The scaling laboratory: one d_k, one seed, Python's exact distribution and seeded draws, drawn before and after ÷ √d_k.
 
-import { line, shape } from "./svg.js";
+import { line, shape } from "../dom/svg.js";
 
 const WIDTH = 320, FLOOR = 120, MARGIN = 12;
 const MOST_SPREADS = 4; // standard deviations to each side: beyond lies less than one in ten thousand

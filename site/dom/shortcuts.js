@@ -1,6 +1,6 @@
 // Shortcuts: a control that carries aria-keyshortcuts="Alt+R" answers to it; `?` lists them all, made from the controls themselves.
 
-import { action } from "./live.js";
+import { action } from "../figure/live.js";
 
 const dialog = document.getElementById("help-dialog");
 

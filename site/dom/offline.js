@@ -49,7 +49,7 @@ export class Offline {
   async #keep() {
     this.#wanted = true;
     try {
-      const root = new URL("../", import.meta.url);
+      const root = new URL("../../", import.meta.url);
       const before = await navigator.serviceWorker.getRegistration(root);
       const replaced = before?.active && !before.active.scriptURL.includes(`?v-${this.build}&`);
       const registration = await navigator.serviceWorker.register(new URL(this.#worker, root), { scope: root.href });
@@ -65,14 +65,14 @@ export class Offline {
   async #refill(root) {
     const name = `qkv ${root.href} v-${this.build}`;
     if (await caches.has(name)) return;
-    const files = await (await fetch(new URL("files.json", import.meta.url))).json();
+    const files = await (await fetch(new URL("../files.json", import.meta.url))).json();
     const cache = await caches.open(name);
     await cache.addAll([...files, `v-${this.build}/runtime/${this.#interpreter}`].map((file) => new URL(file, root).href));
   }
 
   async #remove() {
     this.#wanted = false;
-    const root = new URL("../", import.meta.url).href;
+    const root = new URL("../../", import.meta.url).href;
     const registration = await navigator.serviceWorker.getRegistration(root);
     await registration?.unregister();
     for (const name of await caches.keys()) if (name.startsWith(`qkv ${root} `)) await caches.delete(name);

@@ -1,7 +1,7 @@
 // What stands beside the figure: sizes, tokens, followed row, overridden cells, baseline. Each shows the model and changes it.
 
-import { MAX_SIZE, SHAPES, sizesOf, variantOf } from "./model.js";
-import { hide, mark, write } from "./write.js";
+import { MAX_SIZE, SHAPES, sizesOf, variantOf } from "../state/model.js";
+import { hide, mark, write } from "../dom/write.js";
 
 export class Controls {
   constructor({ model, figure, words }) {

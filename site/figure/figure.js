@@ -1,8 +1,8 @@
 // The figure as a whole: eleven matrices, their mirrors, the followed row, what is lit, what is out of date.
 
-import { GIVEN, SHAPES, labelsOf, matricesOf, sizesOf, variantOf } from "./model.js";
+import { GIVEN, SHAPES, labelsOf, matricesOf, sizesOf, variantOf } from "../state/model.js";
 import { MatrixView, MirrorView, tdOf } from "./matrix.js";
-import { hide, write } from "./write.js";
+import { hide, write } from "../dom/write.js";
 
 const BLINK = 150; // ms
 const HTML_OF = { X: "<i>X</i>", X_src: "<i>X</i><sub>src</sub>" };

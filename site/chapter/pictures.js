@@ -1,7 +1,7 @@
 // The pictures: values, their box and hull and the followed row's mix; queries and keys as vectors. Numbers come from Python.
 // A point that is dragged, or moved with the arrow keys, overrides its two cells.
 
-import { line, shape } from "./svg.js";
+import { line, shape } from "../dom/svg.js";
 
 const WIDTH = 320, HEIGHT = 240, MARGIN = 32;
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };

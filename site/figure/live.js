@@ -2,14 +2,14 @@
 //
 // Fires "shown" {reply, state} for every answer that the figure shows, the baked one first; "focused" {place}.
 
-import { Engine } from "./engine.js";
+import { Engine } from "../engine/engine.js";
 import { Figure } from "./figure.js";
 import { Grid } from "./grid.js";
 import { Inspector } from "./inspector.js";
-import { LinkError, decode, encode } from "./link.js";
-import { Model, labelsOf } from "./model.js";
-import { Words } from "./words.js";
-import { hide } from "./write.js";
+import { LinkError, decode, encode } from "../state/link.js";
+import { Model, labelsOf } from "../state/model.js";
+import { Words } from "../dom/words.js";
+import { hide } from "../dom/write.js";
 
 const byId = (id) => document.getElementById(id);
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
