@@ -51,11 +51,6 @@ NUMPY_LEFT_OUT = ("numpy/f2py/", "numpy/_pyinstaller/")
 ONLY_DOCSTRINGS = ("numpy/_core/_add_newdocs.py", "numpy/_core/_add_newdocs_scalars.py")
 KEEPS_DOCSTRINGS = "numpy/_core/multiarray.py"
 D_K_SHOWN, SEED = 64, 15  # the laboratory's first experiment
-# The functions of head.py that the code panel lights, by what they make.
-MADE_BY = {
-    "project": {"makes": "Q K V"}, "compare": {"makes": "D"}, "scale": {"makes": "S"}, "forbid_future": {"makes": "S-causal"},
-    "softmax_rows": {"makes": "A"}, "mix": {"makes": "O"},
-}
 # The tables of words/*.toml that scripts speak from; the rest is in the HTML already.
 SPOKEN = ("matrices", "axes", "chips", "kinds", "ui", "steps", "presets", "problems", "notes", "links", "laboratory", "mistakes",
           "variants", "pictures", "embed", "handout", "offline")
@@ -380,32 +375,39 @@ def answer(**message):
 
 def bake():
     """Every number of 例 15.1, with what each receiving row's steps and mix are, and the laboratory's first experiment."""
-    from qkv import examples
+    from qkv import examples, figure
 
     state = examples.PRESETS["example-15.1"]
     reply = answer(type="compute", state=state)
     followed = [answer(type="compute", state=state | {"followed": row}) for row in range(reply["sizes"]["T"])]
-    for key in ("steps", "pictures"):
+    for key in ("ledger", "pictures"):
         reply[key] = [of_row[key] for of_row in followed]
+    cross = examples.PRESETS["cross"]
     return {
-        "state": state, "reply": reply, "presets": examples.PRESETS, "beyond": examples.BEYOND,
+        "state": state, "reply": reply, "presets": examples.PRESETS, "beyond": examples.BEYOND, "figure": figure.described(),
+        "sources": {"matrix": answer(type="compute", state=cross)["matrices"]["X_src"], "tokens": cross["source_tokens"]},
         "experiment": answer(type="experiment", d_k=D_K_SHOWN, seed=SEED) | {"seed": SEED},
     }
 
 
 def chapter():
     """What the page around the figure is made of, the same in every language."""
-    from qkv import laboratory, mistakes, state
+    from qkv import figure, laboratory
     from templates import prose
 
+    made_by = {}
+    for name, matrix in figure.MATRICES.items():
+        if matrix.verb:
+            made_by[matrix.verb] = {"makes": f"{made_by.get(matrix.verb, {}).get('makes', '')} {name}".strip()}
     return {
-        "guide": prose.GUIDE, "variants": state.VARIANTS, "mistakes": state.MISTAKES, "exercises": range(1, 6), "matrices": list(state.GIVEN | state.SOURCE | state.COMPUTED),
+        "guide": prose.GUIDE, "variants": list(figure.VARIANTS), "mistakes": list(figure.MISTAKES),
+        "exercises": {number: exercise._asdict() for number, exercise in figure.EXERCISES.items()},
+        "matrices": list(figure.MATRICES), "max_size": figure.MAX_SIZE,
         "max_d_k": laboratory.MAX_D_K, "draws": laboratory.DRAWS, "sources_drawn": laboratory.KEYS, "seed": SEED,
         "sources": {
-            "head.py": source_parts("head.py", MADE_BY),
+            "head.py": source_parts("head.py", made_by | {"forbid_future": {"makes": "S-causal"}}),
             "mistakes.py": source_parts("mistakes.py", {
-                verb.__name__: {"makes": made, "mistake": mistake}
-                for mistake, instead in mistakes.INSTEAD.items() for made, verb in instead.items()
+                about.verb: {"makes": about.replaces, "mistake": mistake} for mistake, about in figure.MISTAKES.items()
             }),
         },
     }
@@ -421,7 +423,7 @@ def source_parts(name, known):
 def numbers():
     """The numbers that the prose may name."""
     from qkv import examples, exercises
-    from qkv.cells import shown
+    from qkv.numerals import shown
     from templates import prose
 
     exact = answer(type="compute", state=examples.PRESETS["example-15.1"])["exact"]
@@ -483,7 +485,8 @@ def page_data(locale, words, baked, start, build_id):
     spoken = {name: words[name] for name in SPOKEN}
     spoken |= {"exercises": {number: {code: text for code, text in said.items() if code not in ("title", "task", "solution", "rows", "columns")}
                              if isinstance(said, dict) else said for number, said in words["exercises"].items()}}
-    data = {"locale": locale, "build": build_id, **start, "words": spoken, **baked}
+    shown = {name: part for name, part in baked.items() if name != "sources"}  # it stands in the figure, hidden
+    data = {"locale": locale, "build": build_id, **start, "words": spoken, **shown}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 

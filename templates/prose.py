@@ -57,7 +57,7 @@ class Numbers:
         elif what == "divisor" and row is None:
             text = reply["divisor"]
         elif what == "divisor":  # of a row: the sum of its exponentials
-            text = reply["steps"]["divisor"].rsplit(" ", 1)[1]
+            text = reply["ledger"]["divisor"].rsplit(" ", 1)[1]
         elif what == "sum":
             text, value = (reply["sums"]["rows"][int(row) - 1][key] for key in ("text", "value"))
         elif what in reply["sizes"] and row is None:

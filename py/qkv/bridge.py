@@ -56,7 +56,7 @@ def _elaborate(message):
     state, result = _flow(message)
     return {
         "type": "elaborated",
-        "steps": explain.follow(result, state, state.followed),
+        "ledger": explain.ledger(result, state, state.followed),
         "exact": _exact(state),
         "pictures": {"values": pictures.values(result, state.followed), "directions": pictures.directions(result)},
         "right": _right(state),

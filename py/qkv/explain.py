@@ -50,7 +50,7 @@ def cell(flow, state, place):
     return about
 
 
-def follow(flow, state, row):
+def ledger(flow, state, row):
     """Write out everything that one receiving row does: compare, scale, exp, divide, mix.
 
     Returns: a dict of the row's query, its cells of D, S, A and O as from `cell`, its powers and their sum, the divisor

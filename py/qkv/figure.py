@@ -233,7 +233,7 @@ def matrices_of(variant):
 def described():
     """All of it as plain data, for the page."""
     return {
-        "matrices": [matrix._asdict() for matrix in MATRICES.values()],
+        "matrices": {name: matrix._asdict() for name, matrix in MATRICES.items()},
         "variants": {name: variant._asdict() for name, variant in VARIANTS.items()},
         "mistakes": list(MISTAKES),
         "exercises": list(EXERCISES),

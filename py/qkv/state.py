@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from qkv import cells
 from qkv.cells import Number
 from qkv.figure import (
-    COMPUTED_NAMES, GIVEN_NAMES, MATRICES, MAX_SIZE, MISTAKES, SCHEMA, VARIANTS, VERSION, Mistake, Place, matrices_of, stands_for,
+    COMPUTED_NAMES, GIVEN_NAMES, MATRICES, MAX_SIZE, MISTAKES, SCHEMA, VARIANTS, VERSION, Place, matrices_of, stands_for,
 )
 from qkv.problems import Problem, Refused
 from qkv.schema import conforms
@@ -71,8 +71,13 @@ def read(state):
     """
     require_form(state)
     variant = state.get("variant", "self")
-    given_texts = {name: state["cells"][name] for name in matrices_of(variant) if name in GIVEN_NAMES}
-    sizes = _sizes(given_texts)
+    sizes = _fitting_sizes(state)
+    if isinstance(state.get("baseline"), dict):
+        try:
+            _fitting_sizes(state["baseline"])
+        except Refused:
+            raise Refused([Problem("state-malformed")]) from None
+    given_texts = _given_texts(state)
     texts = {
         Place(0, name, row, column): text
         for name, lines in given_texts.items()
@@ -80,9 +85,7 @@ def read(state):
         for column, text in enumerate(line)
     }
     pinned = {Place(0, name, row, column): text for name, row, column, text in state["pins"]}
-    problems = _pins_outside(pinned, sizes)
-    if not problems and not conforms(state, _STATE, SCHEMA, _fitting(state, sizes)):
-        raise Refused([Problem("state-malformed")])
+    problems = []
     numbers = {}
     for place, text in (texts | pinned).items():
         try:
@@ -117,8 +120,49 @@ def _resting(state):
         raise Refused([replace(problem, sample="resting") for problem in refused.problems]) from None
 
 
-# The codes of a given matrix whose rows or columns do not meet its neighbour's.
+def _given_texts(state):
+    """{name: rows of texts} of the given matrices that a state has."""
+    return {name: state["cells"][name] for name in matrices_of(state.get("variant", "self")) if name in GIVEN_NAMES}
+
+
+def _fitting_sizes(state):
+    """The sizes of a state of the right form.
+
+    Raises: Refused where shapes do not meet, a pin lies outside its matrix, or anything else does not keep to the sizes.
+    """
+    sizes = _sizes(_given_texts(state))
+    shapes = {name: [sizes[axis] for axis in MATRICES[name].axes] for name in COMPUTED_NAMES}
+    problems = [
+        Problem("pin-outside", name, row, column, need=shapes[name])
+        for name, row, column, _ in state["pins"]
+        if not (row < shapes[name][0] and column < shapes[name][1])
+    ]
+    if problems:
+        raise Refused(problems)
+    bare = {key: value for key, value in state.items() if key != "baseline"}  # which has sizes of its own
+    # X_src and its tokens are kept while they are out of use, and have a length of their own then
+    kept = sizes | {"T_src": len(state["cells"].get("X_src", state["cells"]["X"]))}
+
+    def fits(axes, grid):
+        rows, columns = (kept[axis] for axis in axes)
+        return len(grid) == rows <= MAX_SIZE and all(len(row) == columns for row in grid)
+
+    own = {
+        "axes": fits,
+        "axis": lambda axis, labels: len(labels) == kept[axis],
+        "below": lambda axis, index: index < sizes[axis],
+        "places": lambda _, pins: all(
+            row < shapes[name][0] and column < shapes[name][1] for name, row, column, _ in pins
+        ),
+    }
+    if not conforms(bare, _STATE, SCHEMA, own):
+        raise Refused([Problem("state-malformed")])
+    return sizes
+
+
+# The code of a matrix that does not meet its neighbour, where it is not the usual one; side 0 is rows, 1 columns.
 _SHAPE_CODES = {("X_src", 1): "shape-source"}
+_USUAL_SHAPE_CODES = ("shape-rows", "shape-columns")
 
 
 def _sizes(rows_of):
@@ -133,7 +177,7 @@ def _sizes(rows_of):
     for name, lines in rows_of.items():
         for side, (axis, size) in enumerate(zip(MATRICES[name].axes, (len(lines), len(lines[0])), strict=True)):
             if sizes.setdefault(axis, size) != size:
-                code = _SHAPE_CODES.get((name, side), ("shape-rows", "shape-columns")[side])
+                code = _SHAPE_CODES.get((name, side), _USUAL_SHAPE_CODES[side])
                 problems.append(Problem(code, name, got=size, need=sizes[axis]))
     sizes.setdefault("T_src", sizes["T"])
     problems += [
@@ -142,31 +186,3 @@ def _sizes(rows_of):
     if problems:
         raise Refused(problems)
     return sizes
-
-
-def _pins_outside(pinned, sizes):
-    """A Problem for every pin that lies outside its matrix."""
-    shapes = {name: [sizes[axis] for axis in MATRICES[name].axes] for name in COMPUTED_NAMES}
-    return [
-        Problem("pin-outside", place.matrix, place.row, place.column, need=shapes[place.matrix])
-        for place in pinned
-        if not (place.row < shapes[place.matrix][0] and place.column < shapes[place.matrix][1])
-    ]
-
-
-def _fitting(state, sizes):
-    """figure.SCHEMA's own words as tests: whether grids, lists, indices and pins keep to the sizes.
-
-    X_src and its tokens are kept while they are out of use, and have a length of their own then.
-    """
-    kept = sizes | {"T_src": len(state["cells"].get("X_src", state["cells"]["X"]))}
-
-    def fits(axes, grid):
-        return len(grid) == kept[axes[0]] <= MAX_SIZE and all(len(row) == kept[axes[1]] for row in grid)
-
-    return {
-        "axes": fits,
-        "axis": lambda axis, labels: len(labels) == kept[axis],
-        "below": lambda axis, index: index < sizes[axis],
-        "places": lambda _, pins: not _pins_outside((Place(0, *pin[:3]) for pin in pins), sizes),
-    }

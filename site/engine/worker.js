@@ -22,20 +22,30 @@ function connect(port) {
 if ("onconnect" in self) self.onconnect = (event) => connect(event.ports[0]);
 else connect(self);
 
-async function receive(port, message) {
-  if (message.type === "leave") return ports.delete(port);
+function receive(port, message) {
+  if (message.type === "leave") ports.delete(port);
+  else if (message.type === "start") start(port, message);
+  else answer(port, message);
+}
+
+async function start(port, message) {
+  python ??= Promise.race([load(message), failed]);
   try {
-    if (message.type === "start") {
-      python ??= Promise.race([load(message), failed]);
-      port.postMessage((await python).ready);
-    } else {
-      port.postMessage((await python).handle(JSON.stringify(message)));
-    }
+    port.postMessage((await python).ready);
   } catch (error) {
-    const { name, message: text, stack, file = null } = failure ?? error; // Pyodide wraps errors of fetch in its own
-    port.postMessage({ type: "crashed", id: message.id ?? null, name, message: text, stack, file });
+    port.postMessage({ id: null, ...crashed(failure ?? error) }); // Pyodide wraps errors of fetch in its own
   }
 }
+
+async function answer(port, { id, request }) {
+  try {
+    port.postMessage({ id, reply: (await python).handle(request) });
+  } catch (error) {
+    port.postMessage({ id, reply: crashed(error) });
+  }
+}
+
+const crashed = ({ name, message, stack, file = null }) => ({ type: "crashed", name, message, stack, file });
 
 async function load({ runtime: files, interpreter: bytes }) {
   const report = progress(files);
@@ -68,7 +78,7 @@ async function script(name, report) {
     report.arrived(name);
     return module;
   } catch (error) {
-    throw named(name.split("/").pop(), error);
+    throw failStart(name.split("/").pop(), error);
   }
 }
 
@@ -127,7 +137,7 @@ async function getStraight(fetch, bytes, files, report) {
   cameAs = INTERPRETER;
   const scale = files[`${INTERPRETER}.gzipped`] / bytes; // progress counts what travels
   const counted = response.clone().body.pipeThrough(counter(INTERPRETER, bytes, { add: (part, name) => report.add(part * scale, name) }));
-  counted.pipeTo(new WritableStream()).catch((error) => named(INTERPRETER, error));
+  counted.pipeTo(new WritableStream()).catch((error) => failStart(INTERPRETER, error));
   return response;
 }
 
@@ -147,9 +157,9 @@ async function get(fetch, name, files, report) {
   try {
     response = await fetch(RUNTIME + file);
   } catch (error) {
-    throw named(file, error);
+    throw failStart(file, error);
   }
-  if (!response.ok) throw named(file, new Error(`HTTP ${response.status}`));
+  if (!response.ok) throw failStart(file, new Error(`HTTP ${response.status}`));
   const arrived = response.body.pipeThrough(counter(file, files[file], report));
   const unpacked = type ? arrived.pipeThrough(new DecompressionStream("gzip")) : arrived;
   return new Response(watched(unpacked, file), { headers: { "Content-Type": type ?? "application/json" } });
@@ -164,12 +174,12 @@ function counter(file, expected, report) {
       controller.enqueue(part);
     },
     flush() {
-      if (received !== expected) throw named(file, new Error(`${received} bytes instead of ${expected}`));
+      if (received !== expected) throw failStart(file, new Error(`${received} bytes instead of ${expected}`));
     },
   });
 }
 
-/** The same stream; what goes wrong in it goes wrong by name. */
+/** The same stream; what goes wrong in it fails the start by name. */
 function watched(stream, file) {
   const reader = stream.getReader();
   return new ReadableStream({
@@ -179,13 +189,14 @@ function watched(stream, file) {
         if (done) controller.close();
         else controller.enqueue(value);
       } catch (error) {
-        controller.error(named(file, error));
+        controller.error(failStart(file, error));
       }
     },
   });
 }
 
-function named(file, error) {
+/** Fail the start with the first file that could not be had. Returns the error that names it. */
+function failStart(file, error) {
   failure ??= Object.assign(new Error(`${file}: ${error.message}`), { file });
   fail(failure);
   return failure;
