@@ -56,7 +56,8 @@ SPOKEN = ("matrices", "axes", "chips", "kinds", "ui", "steps", "presets", "probl
           "variants", "pictures", "embed", "handout", "offline")
 STYLES = ("tokens", "chapter", "figure", "embed", "print")  # of site/style/, each over those before it
 # The rest of the scripts is what main.js imports at once.
-NOT_OF_THE_PAGE = ("engine/worker.js", "engine/python.js", "plain.js", "frame.js", "chapter/embed-dialog.js")
+NOT_OF_THE_PAGE = ("engine/worker.js", "engine/python.js", "plain.js", "frame.js", "dom/offline.js",
+                   *(f"chapter/{name}.js" for name in ("code", "embed-dialog", "exports", "handout", "laboratory", "pictures", "verify")))
 LIBRARIES = {"lean-qr": ("index.mjs", "LICENSE")}  # of node_modules, served as they are
 LOCALES = {  # the language of templates/words/*.toml and its page, beside which lies its embed
     "zh": "index.html",

@@ -1,19 +1,13 @@
 // Wires the page around the live figure. Every other module does one of these things.
 
 import "./dom/modern.js";
-import { Code } from "./chapter/code.js";
 import { Exercises } from "./chapter/exercises.js";
-import { Exports } from "./chapter/exports.js";
 import { Guide } from "./chapter/guide.js";
-import { Handout } from "./chapter/handout.js";
-import { Laboratory } from "./chapter/laboratory.js";
 import { showLedger } from "./chapter/ledger.js";
-import { Pictures } from "./chapter/pictures.js";
 import { Switches } from "./chapter/switches.js";
-import { Verify } from "./chapter/verify.js";
 import { copy } from "./dom/clipboard.js";
 import { action, byId } from "./dom/find.js";
-import { Offline } from "./dom/offline.js";
+import { once, whenNear } from "./dom/later.js";
 import { setAttribute } from "./dom/set.js";
 import { listenForShortcuts } from "./dom/shortcuts.js";
 import { offerThemes } from "./dom/theme.js";
@@ -30,30 +24,35 @@ const waits = navigator.connection?.saveData === true || isPhone || endedBadly()
 
 const live = new Live({ starts: !waits });
 const { declared, engine, figure, model, words } = live;
-let embedDialog = null;
 const exactWhere = byId("exact-where");
 
 figure.allow();
 const controls = new Controls(live);
 const blocks = new Blocks(live);
-const verify = new Verify(live);
 const switches = new Switches(live);
 const guide = new Guide(live);
-const pictures = new Pictures(live);
-const code = new Code(live);
 const exercises = new Exercises(live);
-new Laboratory(live);
-new Exports(live);
-const handout = new Handout(live);
-new Offline(live);
 listenForShortcuts();
 offerThemes(words);
 offerKeys(figure);
 
-live.addEventListener("focused", ({ detail: place }) => {
-  blocks.focus(place);
-  code.focus(place);
-});
+// few readers need these at once
+const verify = once(async () => new (await import("./chapter/verify.js")).Verify(live));
+const exports = once(async () => new (await import("./chapter/exports.js")).Exports(live));
+const embedDialog = once(async () => new (await import("./chapter/embed-dialog.js")).EmbedDialog(live));
+whenNear(byId("pictures"), async () => new (await import("./chapter/pictures.js")).Pictures(live));
+whenNear(byId("laboratory"), async () => new (await import("./chapter/laboratory.js")).Laboratory(live));
+whenNear(byId("code"), async () => new (await import("./chapter/code.js")).Code(live));
+whenReady(once(async () => new (await import("./chapter/handout.js")).Handout(live)));
+whenReady(once(async () => new (await import("./dom/offline.js")).Offline(live)));
+
+function whenReady(load) {
+  engine.addEventListener("engine", () => {
+    if (engine.state === "ready") load();
+  });
+}
+
+live.addEventListener("focused", ({ detail: place }) => blocks.focus(place));
 
 model.addEventListener("change", () => {
   const { state } = model;
@@ -62,8 +61,6 @@ model.addEventListener("change", () => {
   exercises.show();
   switches.show(state);
   guide.show();
-  code.show();
-  verify.show();
   setAttribute(action("undo"), "aria-disabled", String(!model.canUndo)); // not disabled: it would lose its focus
   setAttribute(action("redo"), "aria-disabled", String(!model.canRedo));
   save();
@@ -73,19 +70,14 @@ live.addEventListener("shown", ({ detail: { reply, state } }) => {
   showLedger(reply.ledger, state, words);
   showExactWhere(reply.exact);
   switches.showReply(reply, state);
-  pictures.show(reply, model.labels, state.followed);
 });
 
 const acts = {
   undo: () => model.undo(),
   redo: () => model.redo(),
-  verify: () => verify.check(),
+  verify: async () => (await verify()).check(),
   share,
-  embed: async () => {
-    const { EmbedDialog } = await import("./chapter/embed-dialog.js"); // few readers ask for it
-    embedDialog ??= new EmbedDialog(live);
-    embedDialog.open();
-  },
+  embed: async () => (await embedDialog()).open(),
   "unpin-all": () => {
     model.unpin();
     byId("pins-title").focus(); // the button itself is hidden by now
@@ -96,6 +88,10 @@ const acts = {
   },
 };
 for (const [name, act] of Object.entries(acts)) action(name).addEventListener("click", act);
+
+for (const button of document.querySelectorAll("[data-export]")) {
+  button.addEventListener("click", async () => (await exports()).save(button.dataset.export));
+}
 
 for (const button of document.querySelectorAll("button[data-view]")) {
   button.addEventListener("click", () => setView(button.dataset.view));
@@ -118,7 +114,7 @@ function setView(view = declared.views[0]) {
   }
   figure.showView(view);
   exactWhere.hidden = view !== "exact";
-  handout.renew();
+  live.dispatchEvent(new CustomEvent("viewed", { detail: view }));
   save();
 }
 
@@ -142,7 +138,6 @@ async function share() {
 }
 
 async function begin() {
-  code.show();
   live.begin();
   exactWhere.hidden = true;
   const saved = recall(declared);

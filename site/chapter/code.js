@@ -11,30 +11,26 @@ export class Code {
   #matrix = "A"; // the focused one
   #version = null; // of the numbers that the output speaks of
 
-  constructor({ ask, model }) {
-    this.#ask = ask;
-    this.#model = model;
+  constructor(live) {
+    this.#ask = live.ask;
+    this.#model = live.model;
+    this.#matrix = live.focused?.matrix ?? this.#matrix;
     action("run").addEventListener("click", () => this.#run());
-    const near = new IntersectionObserver(([entry]) => {
-      if (!entry.isIntersecting) return;
-      near.disconnect();
-      this.#load();
-    }, { rootMargin: "50%" });
-    near.observe(byId("code"));
+    live.model.addEventListener("change", () => this.#show());
+    live.addEventListener("focused", ({ detail: { matrix } }) => {
+      this.#matrix = matrix;
+      this.#show();
+    });
+    this.#load();
   }
 
-  /** The files that the page is built from, as they are published, once the reader comes near. */
+  /** The files that the page is built from, as they are published. */
   async #load() {
     await Promise.all([...document.querySelectorAll("[data-source]")].map(loadSource));
-    this.show();
+    this.#show();
   }
 
-  focus({ matrix }) {
-    this.#matrix = matrix;
-    this.show();
-  }
-
-  show() {
+  #show() {
     const { state, version } = this.#model;
     if (version !== this.#version) setHidden(this.#output, true); // it spoke of other numbers
     const { mistake } = state;

@@ -13,12 +13,10 @@ export class Exports {
   constructor({ ask, model }) {
     this.#ask = ask;
     this.#model = model;
-    for (const button of document.querySelectorAll("[data-export]")) {
-      button.addEventListener("click", () => this.#save(button.dataset.export));
-    }
   }
 
-  async #save(form) {
+  /** form: svg, png, json, numpy or latex. */
+  async save(form) {
     if (form === "json") {
       download(form, `${JSON.stringify(this.#model.state, null, 1)}\n`);
       return;

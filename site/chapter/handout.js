@@ -19,14 +19,10 @@ export class Handout {
     this.#live = live;
     live.model.addEventListener("change", () => this.#withdraw());
     live.addEventListener("shown", () => this.#drawSoon());
-    live.engine.addEventListener("engine", ({ detail }) => {
-      if (detail.state === "ready") this.#drawSoon();
+    live.addEventListener("viewed", () => { // another view is another link
+      this.#withdraw();
+      this.#drawSoon();
     });
-  }
-
-  /** Another view is another link. */
-  renew() {
-    this.#withdraw();
     this.#drawSoon();
   }
 

@@ -17,10 +17,12 @@ export class Pictures {
   #shown = null; // the arguments of show: the last answer drawn
   #moved = null; // where arrow keys have led since the last answer: {matrix, row, point}
 
-  constructor({ figure, model, words }) {
+  constructor(live) {
+    const { figure, model, words } = live;
     this.#figure = figure;
     this.#model = model;
     this.#words = words;
+    live.addEventListener("shown", ({ detail: { reply } }) => this.#show(reply, model.labels, model.state.followed));
     for (const svg of [this.#values, this.#directions]) {
       svg.addEventListener("pointerdown", (event) => this.#grab(event, svg));
       svg.addEventListener("pointermove", (event) => this.#move(event));
@@ -28,10 +30,11 @@ export class Pictures {
       svg.addEventListener("pointercancel", () => this.#drop());
       svg.addEventListener("keydown", (event) => this.#key(event));
     }
+    this.#show(live.answer.reply, model.labels, model.state.followed);
   }
 
   /** Draw Python's answer; labels as in the figure. */
-  show(reply, labels, followed) {
+  #show(reply, labels, followed) {
     const { pictures: { values, directions }, sizes: { d_v, d_k }, matrices } = reply;
     this.#shown = [reply, labels, followed];
     this.#moved = null;
@@ -144,7 +147,7 @@ export class Pictures {
   #drop() {
     const dragged = this.#drag;
     this.#drag = null;
-    if (dragged?.moved) this.show(...this.#shown); // the view fits itself anew
+    if (dragged?.moved) this.#show(...this.#shown); // the view fits itself anew
   }
 
   #key(event) {

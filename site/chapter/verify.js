@@ -19,6 +19,7 @@ export class Verify {
   #copyButton = action("copy-record");
 
   constructor({ ask, model, words, tell }) {
+    model.addEventListener("change", () => this.#withdraw());
     this.#ask = ask;
     this.#model = model;
     this.#tell = tell;
@@ -34,7 +35,7 @@ export class Verify {
   }
 
   /** A verdict speaks of one set of numbers: when they change, it goes. */
-  show() {
+  #withdraw() {
     if (this.#record === null || this.#version === this.#model.version) return;
     this.#record = null;
     this.#verdict.hidden = this.#table.hidden = this.#copyButton.hidden = true;

@@ -17,9 +17,7 @@ export class Offline {
     this.#words = words;
     if (!possible()) return;
     this.#button.addEventListener("click", () => (this.#wanted ? this.#remove() : this.#keep()));
-    engine.addEventListener("engine", ({ detail }) => {
-      if (detail.state === "ready") this.#begin(detail);
-    });
+    this.#begin(engine.versions);
   }
 
   /** By then every byte of the runtime lies in the browser's own cache: keeping it costs no second download. */

@@ -8,6 +8,7 @@ const SILENCE = 60_000; // ms without a word from a worker that has something to
 
 export class Engine extends EventTarget {
   state = "baked";
+  versions = null; // {pyodide, python, numpy, interpreter} once it is ready
   #files; // of the runtime: bytes that travel
   #interpreter; // bytes once it is unpacked
   #build;
@@ -134,6 +135,7 @@ export class Engine extends EventTarget {
     } else if (type === "progressed" && this.state === "loading") {
       this.#become({ ...message, state: "loading" });
     } else if (type === "ready") {
+      this.versions = message;
       this.#become({ ...message, state: "ready", build: this.#build });
       for (const waiting of this.#waiting.keys()) this.#post(waiting);
     } else if (type === "crashed") {

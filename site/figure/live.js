@@ -1,6 +1,7 @@
 // The live figure, which the page and the embed both build on: baked numbers, model, engine, answer, figure, sentence.
 //
-// Fires "shown" {reply, state} for every answer that the figure shows whole, the baked one first; "focused" with a place.
+// Fires "shown" {reply, state} for every answer that the figure shows whole, the baked one first; "focused" with a place;
+// "viewed" when the page chooses another view.
 
 import { action, byId } from "../dom/find.js";
 import { setHidden } from "../dom/set.js";
@@ -43,6 +44,7 @@ export class Live extends EventTarget {
   answer = new Answer(this);
   figure = new Figure(byId("figure"), this);
   inspector = new Inspector(this);
+  focused = null; // the place of the cell that had focus last
   #byReader = true; // whether the change at hand is the reader's: a host's choice starts no Python that is not shared
 
   /** starts: whether a cell that gets focus starts Python. */
@@ -54,6 +56,7 @@ export class Live extends EventTarget {
       focused: (place) => {
         if (starts && engine.state === "baked") engine.start();
         inspector.focus(place);
+        this.focused = place;
         this.dispatchEvent(new CustomEvent("focused", { detail: place }));
       },
       committed: (place, text) => model.write([{ ...place, text }]),
