@@ -7,7 +7,7 @@ import { LinkError } from "../state/link.js";
 export class EmbedDialog {
   #live;
   #dialog = byId("embed-dialog");
-  #form = byId("embed-form");
+  #form = /** @type {HTMLFormElement} */ (byId("embed-form"));
   #said = byId("embed-said");
   #shown = 0; // how often: a choice that was overtaken is not shown
   #problem = ""; // why the state is not in the address
@@ -61,7 +61,7 @@ export class EmbedDialog {
   /** A new frame each time: a change of the fragment alone would not load the old one anew. */
   #preview(url) {
     const old = byId("embed-preview");
-    const fresh = old.cloneNode();
+    const fresh = /** @type {Element} */ (old.cloneNode());
     if (url) fresh.src = url;
     else fresh.removeAttribute("src");
     old.replaceWith(fresh);

@@ -106,11 +106,11 @@ async function activated(registration, script) {
   const find = () => workers().find((one) => one?.scriptURL.endsWith(script));
   if (!find()) await new Promise((resolve) => registration.addEventListener("updatefound", resolve, { once: true })); // on its way
   const worker = find();
-  if (worker.state === "activated") return null;
+  if (worker.state === "activated") return worker;
   const asking = setInterval(() => worker.postMessage("follow"), ASK_AGAIN);
   return new Promise((resolve, reject) => {
     worker.addEventListener("statechange", () => {
-      if (worker.state === "activated") resolve();
+      if (worker.state === "activated") resolve(worker);
       if (worker.state === "redundant") reject(new Error("the service worker was not installed"));
     });
   }).finally(() => clearInterval(asking));

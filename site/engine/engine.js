@@ -102,11 +102,12 @@ export class Engine extends EventTarget {
   #connect() {
     const url = new URL("./worker.js", import.meta.url);
     // a new name after a failure: the failed one may live on in another tab
-    const options = { type: "module", name: `qkv-${this.#build}-${this.#attempt}` };
+    const options = /** @type {WorkerOptions} */ ({ type: "module", name: `qkv-${this.#build}-${this.#attempt}` });
     const shares = this.#shares;
-    const worker = shares ? new SharedWorker(url, options) : new Worker(self.origin === "null" ? dataUrl(url) : url, options);
+    const own = () => new Worker(self.origin === "null" ? dataUrl(url) : url, options);
+    const worker = shares ? new SharedWorker(url, options) : own();
     worker.onerror = () => (shares ? this.#unshare() : this.#fail("worker.js", "the worker did not start"));
-    this.#port = shares ? worker.port : worker;
+    this.#port = "port" in worker ? worker.port : worker;
     this.#port.onmessage = ({ data }) => this.#receive(data);
     this.#port.postMessage({ type: "start", runtime: this.#files, interpreter: this.#interpreter });
     this.#watch();

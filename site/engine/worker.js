@@ -53,8 +53,8 @@ async function load({ runtime: files, interpreter: bytes }) {
   // loadPyodide would import the second one itself; asked for here, it comes at once and a failure has a name
   const scripts = ["pyodide.mjs", "pyodide.asm.js", "../engine/python.js"].map((name) => script(name, report));
   const [{ loadPyodide, version }, , { openPython }] = await Promise.all(scripts);
-  const core = arriving.get(`${RUNTIME}numpy_core.so`).then((response) => response.arrayBuffer()).then((bytes) => new Uint8Array(bytes));
-  core.catch(() => {}); // it has been named already
+  const core = arriving.get(`${RUNTIME}numpy_core.so`).then(async (response) => new Uint8Array(await response.arrayBuffer()));
+  core.catch(() => {}); // the start has failed already
   const pyodide = await openPython(loadPyodide, { indexURL: RUNTIME, core, fetchRest });
   report.stage("import");
   const { handle } = pyodide.pyimport("qkv.bridge");
@@ -112,11 +112,12 @@ function progress(files) {
 /** Ask for all that is known, count what arrives, unpack it, give a failure the name of its file. Pyodide then finds it there. */
 function fetchAtOnce(files, bytes, report) {
   const fetch = self.fetch;
-  const one = async (name) => (name === INTERPRETER && (await getStraight(fetch, bytes, files, report))) || get(fetch, name, files, report);
+  const one = async (name) =>
+    (name === INTERPRETER && (await getStraight(fetch, bytes, files, report))) || get(fetch, name, files, report);
   const arriving = new Map([...Object.keys(PACKED), "pyodide-lock.json"].map((name) => [RUNTIME + name, one(name)]));
   for (const response of arriving.values()) response.catch(() => {}); // Pyodide will meet it
   self.fetch = (input, init) => {
-    const url = new URL(input.url ?? input, RUNTIME).href;
+    const url = new URL(input instanceof Request ? input.url : input, RUNTIME).href;
     return arriving.get(url) ?? fetch(input, init);
   };
   return arriving;
@@ -136,7 +137,8 @@ async function getStraight(fetch, bytes, files, report) {
   }
   cameAs = INTERPRETER;
   const scale = files[`${INTERPRETER}.gzipped`] / bytes; // progress counts what travels
-  const counted = response.clone().body.pipeThrough(counter(INTERPRETER, bytes, { add: (part, name) => report.add(part * scale, name) }));
+  const scaled = { add: (part, name) => report.add(part * scale, name) };
+  const counted = response.clone().body.pipeThrough(counter(INTERPRETER, bytes, scaled));
   counted.pipeTo(new WritableStream()).catch((error) => failStart(INTERPRETER, error));
   return response;
 }

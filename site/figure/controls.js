@@ -119,7 +119,7 @@ export class Controls {
 
 /** Keep `count` elements that match inside a parent, cloning or removing the last. */
 function repeat(parent, selector, count, fill) {
-  let all = [...parent.querySelectorAll(selector)];
+  const all = [...parent.querySelectorAll(selector)];
   while (all.length > count) all.pop().remove();
   while (all.length < count) {
     const next = all.at(-1).cloneNode(true);

@@ -71,7 +71,8 @@ export class Inspector {
     this.#figure.light([]);
   }
 
-  #show({ head, matrix, row, column, ...about }) {
+  #show(about) {
+    const { head, matrix, row, column } = about;
     const place = { head, matrix, row, column };
     setText(this.#formula, about.formula);
     this.#about.textContent = this.#sentences(about).join(" · ");
@@ -79,6 +80,7 @@ export class Inspector {
     this.#figure.light(about.reads, place);
   }
 
+  /** @param {import("../state/answer.js").Reply} about */
   #sentences({ axis, shapes, pinned, would_be, forbidden }) {
     const words = this.#words;
     const sentences = [];

@@ -28,6 +28,8 @@ export class Live extends EventTarget {
   complain = (text) => this.inspector.complain(text);
 
   /**
+   * @type {(message: object, options?: {latest?: string, alone?: boolean, refused?: (problems: object[]) => void}) => Promise<any>}
+   *
    * Ask Python, and start it for that: the one place that puts a refusal or a crash into words. Resolves to null where there
    * was one, or where a newer question of the key `latest` has taken this one's place.
    * refused: what to do with the Problems instead of complaining; alone: see Engine.start.

@@ -5,6 +5,8 @@
 
 import { sameNumbers } from "./model.js";
 
+/** @typedef {Record<string, any> & {type: string}} Reply */
+
 export class Answer extends EventTarget {
   reply; // the last one, whole
   #ask;

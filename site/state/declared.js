@@ -2,8 +2,31 @@
 
 import { conforms } from "./schema.js";
 
+/**
+ * A state: py/qkv/state.py says what it means, figure.SCHEMA its form.
+ * @typedef {[string, number, number, string]} Pin matrix, row, column, text
+ * @typedef {{tokens: string[], X: string[][], pins: Pin[]}} Resting the sample of a batch that is not on show
+ * @typedef {object} State
+ * @property {number} v
+ * @property {string[]} tokens
+ * @property {string[]} [source_tokens]
+ * @property {Record<string, string[][]>} cells
+ * @property {Pin[]} pins
+ * @property {number} followed
+ * @property {string | State} [baseline]
+ * @property {string} [variant]
+ * @property {string} [mistake]
+ * @property {Resting} [resting]
+ * @property {number} [sample]
+ * @property {string} [preset]
+ *
+ * @typedef {{head: number, matrix: string, row: number, column: number}} Place a cell
+ * @typedef {Place & {text: string | null}} Write what is to stand in it; null takes an overridden cell back
+ */
+
 const STATE = { $ref: "#/$defs/state" };
 
+/** @param {{variant?: string}} state */
 export const variantOf = (state) => state.variant ?? "self";
 
 export class Declared {
@@ -38,9 +61,13 @@ export class Declared {
     return this.names.filter((name) => name !== "X_src" || this.hasOwnSources(state));
   }
 
-  /** {T, d_in, d_k, d_v, T_src}: the given cells say how long each axis is. */
+  /**
+   * {T, d_in, d_k, d_v, T_src}: the given cells say how long each axis is.
+   * @param {State} state
+   * @returns {Record<string, number>}
+   */
   sizesOf(state) {
-    const sizes = {};
+    const sizes = /** @type {Record<string, number>} */ ({});
     for (const name of this.matricesOf(state).filter((one) => this.isGiven(one))) {
       const [rows, columns] = this.axes(name);
       sizes[rows] ??= state.cells[name].length;
@@ -61,13 +88,20 @@ export class Declared {
     return this.axes(name).map((axis) => (axis === "T_src" && !this.hasOwnSources(state) ? "T" : axis));
   }
 
-  /** What stands beside rows and above columns, by axis; axes of coordinates are counted instead. */
+  /**
+   * What stands beside rows and above columns, by axis; axes of coordinates are counted instead.
+   * @param {State} state
+   * @returns {Record<string, string[]>}
+   */
   labelsOf(state) {
     const { tokens } = state;
     return { position: tokens, receiving: tokens, source: this.hasOwnSources(state) ? state.source_tokens : tokens };
   }
 
-  /** Whether a value is a state that the page can draw. Python judges what its cells say. */
+  /**
+   * Whether a value is a state that the page can draw. Python judges what its cells say.
+   * @returns {value is State}
+   */
   isState(value) {
     return conforms(value, STATE, this.#schema) && this.#fits(value)
       && (typeof (value.baseline ?? "") === "string" || this.#fits(value.baseline));
@@ -89,7 +123,7 @@ export class Declared {
         && kept[columns] <= this.maxSize && grid.every((row) => row.length === kept[columns]),
       axis: (axis, labels) => labels.length === kept[axis],
       below: (axis, index) => inside(index, axis),
-      places: (_, pins) => pins.every(([name, row, column]) => {
+      places: (_yes, pins) => pins.every(([name, row, column]) => {
         const [rows, columns] = this.axes(name);
         return inside(row, rows) && inside(column, columns);
       }),

@@ -17,6 +17,7 @@ export const sameWork = (one, other) =>
   one !== null && other !== null && JSON.stringify({ ...one, followed: 0 }) === JSON.stringify({ ...other, followed: 0 });
 
 export class Model extends EventTarget {
+  /** @type {import("./declared.js").State} */
   state;
   version = 0;
   presets;
@@ -40,7 +41,10 @@ export class Model extends EventTarget {
   get sizes() { return this.declared.sizesOf(this.state); }
   get labels() { return this.declared.labelsOf(this.state); }
 
-  /** Write texts into cells. A computed cell becomes a pin; text null takes it away. */
+  /**
+   * Write texts into cells. A computed cell becomes a pin; text null takes it away.
+   * @param {import("./declared.js").Write[]} writes
+   */
   write(writes) {
     this.#advance(this.#written(this.state, writes));
   }
@@ -76,7 +80,7 @@ export class Model extends EventTarget {
 
   /** Make one of the mistakes, or none. */
   mistake(mistake) {
-    const { mistake: before, ...right } = this.state;
+    const { mistake: _, ...right } = this.state;
     this.#advance(mistake ? { ...right, mistake } : right);
   }
 
