@@ -396,10 +396,10 @@ def bake():
 def chapter():
     """What the page around the figure is made of, the same in every language."""
     from qkv import laboratory, mistakes, state
-    from templates import prose
+    from templates import guide
 
     return {
-        "guide": prose.GUIDE, "variants": state.VARIANTS, "mistakes": state.MISTAKES, "exercises": range(1, 6), "matrices": list(state.GIVEN | state.SOURCE | state.COMPUTED),
+        "guide": guide.GUIDE, "variants": state.VARIANTS, "mistakes": state.MISTAKES, "exercises": range(1, 6), "matrices": list(state.GIVEN | state.SOURCE | state.COMPUTED),
         "max_d_k": laboratory.MAX_D_K, "draws": laboratory.DRAWS, "sources_drawn": laboratory.KEYS, "seed": SEED,
         "sources": {
             "head.py": source_parts("head.py", MADE_BY),

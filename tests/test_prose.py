@@ -107,11 +107,11 @@ def test_every_formula_became_mathml(dist, locale):
 
 
 def test_the_path_walks_through_all_seven_sections():
-    from templates import prose
+    from templates.guide import GUIDE
 
-    sections = [step["section"] for step in prose.GUIDE]
+    sections = [step["section"] for step in GUIDE]
     assert sections == sorted(sections) and set(sections) == {f"15.{n}" for n in range(1, 8)}
-    for step in prose.GUIDE:
+    for step in GUIDE:
         assert step["preset"] in examples.PRESETS
         for locale in build.LOCALES:
             assert set(WORDS[locale]["guide"][step["id"]]) == {"title", "text", "question", "answer"}
