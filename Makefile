@@ -5,8 +5,9 @@
 #   make clean   remove what the others made
 
 PORT ?= 8015
-# 3.13 compiles the runtime's byte code; any other Python from 3.11 on builds a page that starts more slowly.
-PYTHON ?= $(shell for p in python3.13 python3 python3.12 python3.11 /usr/bin/python3; do \
+# The version in .python-version compiles the runtime's byte code; any other from 3.11 on builds a page that starts more slowly.
+BEST = $(shell cat .python-version)
+PYTHON ?= $(shell for p in python$(BEST) python3 python3.12 python3.11 /usr/bin/python3; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 PIP = .venv/bin/python -m pip --disable-pip-version-check --quiet
 
@@ -34,7 +35,7 @@ looks: .venv/ready-test node_modules/ready
 	.venv/bin/python -m tests.looks
 
 .venv/bin/python:
-	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed (3.13 is best); set PYTHON to its path" >&2; exit 1; }
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed ($(BEST) is best); set PYTHON to its path" >&2; exit 1; }
 	$(PYTHON) -m venv .venv || { apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv --clear .venv; }
 
 .venv/ready-build: requirements-build.txt | .venv/bin/python

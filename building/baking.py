@@ -24,7 +24,7 @@ def answer(**message):
 
 
 def bake():
-    """Every number of 例 15.1, with what each receiving row's steps and mix are, and the laboratory's first experiment."""
+    """Every number of 例 15.1, each receiving row's steps and mix, and the laboratory's first experiment."""
     example = examples.PRESETS["example-15.1"]
     reply = answer(type="compute", state=example)
     followed = [answer(type="compute", state=example | {"followed": row}) for row in range(reply["sizes"]["T"])]
@@ -51,7 +51,7 @@ def chapter():
 
 
 def source_parts(name, known):
-    """Where functions of a file of py/qkv begin and end: [first line, past its last, makes, mistake] of each that is known."""
+    """[first line, past its last, makes, mistake] of every function of a file of py/qkv that is known."""
     tree = ast.parse((ROOT / "py/qkv" / name).read_text(encoding="utf-8"))
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in known]
     return [[node.lineno - 1, node.end_lineno, known[node.name]["makes"], known[node.name].get("mistake")]

@@ -10,12 +10,9 @@ import urllib.request
 from building.files import write_atomically
 from building.folders import CACHE
 from building.messages import BuildError, say
+from building.pins import PINS
 
-# NumPy for the ABI of the pinned pyodide: two places hold these bytes, and the hash decides.
-NUMPY = "numpy-2.2.5-cp313-cp313-pyodide_2025_0_wasm32.whl"
-NUMPY_SHA256 = "3db3c4f3e0448f4d62a85c262692f1260ccd8a91335442bd2442f21ffeddb558"
-NUMPY_CDN = f"https://cdn.jsdelivr.net/pyodide/v0.28.3/full/{NUMPY}"
-NUMPY_CARRIER = ("open-webui==0.10.0", f"open_webui/frontend/pyodide/{NUMPY}")
+NUMPY = PINS.numpy  # where it is looked for; the hash decides
 TIMEOUT = 20  # seconds for a connection or a read; a closed network must not hold a build up
 
 
@@ -24,12 +21,12 @@ def fetch_numpy(named=None, cache=CACHE):
 
     Raises: BuildError naming every try. A file with other bytes is refused; in the cache it is fetched again.
     """
-    cached = cache / NUMPY
+    cached = cache / NUMPY.wheel
     tries = []
     sources = [(f"the file {named}", lambda: pathlib.Path(named).read_bytes())] if named else [
         ("the cache", cached.read_bytes),
-        ("the CDN", lambda: _download(NUMPY_CDN)),
-        (f"{NUMPY_CARRIER[0]} on PyPI", _read_from_carrier),
+        ("the CDN", lambda: _download(NUMPY.cdn + NUMPY.wheel)),
+        (f"{NUMPY.carrier} on PyPI", _read_from_carrier),
     ]
     for source, read in sources:
         try:
@@ -42,7 +39,7 @@ def fetch_numpy(named=None, cache=CACHE):
             say("numpy", f"not from {source}")
             continue
         digest = hashlib.sha256(content).hexdigest()
-        if digest == NUMPY_SHA256:
+        if digest == NUMPY.sha256:
             say("numpy", f"{len(content):,} bytes from {source}, hash verified")
             if source != "the cache":
                 write_atomically(cached, content)
@@ -50,7 +47,7 @@ def fetch_numpy(named=None, cache=CACHE):
         tries.append(f"{source}: {len(content):,} bytes with sha256 {digest}, refused")
         say("numpy", f"refused from {source}: its hash is not the pinned one")
     raise BuildError(
-        f"no {NUMPY} with sha256 {NUMPY_SHA256}.\n  " + "\n  ".join(tries)
+        f"no {NUMPY.wheel} with sha256 {NUMPY.sha256}.\n  " + "\n  ".join(tries)
         + "\nName a file that has it: NUMPY_WHEEL=path/to/file make build"
     )
 
@@ -65,12 +62,11 @@ def _read_from_carrier():
     """One member of a 100 MB wheel by range requests; pip alone knows where the registry keeps it."""
     from remotezip import RemoteZip
 
-    requirement, member = NUMPY_CARRIER
     command = [sys.executable, "-m", "pip", "install", "--dry-run", "--ignore-installed", "--no-deps", "--quiet",
-               "--ignore-requires-python", "--disable-pip-version-check", "--report", "-", requirement]
+               "--ignore-requires-python", "--disable-pip-version-check", "--report", "-", NUMPY.carrier]
     report = subprocess.run(command, capture_output=True, text=True, timeout=120)
     if report.returncode:
         raise OSError(f"pip: {report.stderr.strip().splitlines()[-1]}")
     address = json.loads(report.stdout)["install"][0]["download_info"]["url"]
     with RemoteZip(address, timeout=TIMEOUT) as archive:
-        return archive.read(member)
+        return archive.read(NUMPY.carrier_folder + NUMPY.wheel)

@@ -1,4 +1,4 @@
-"""Lays dist/ out: the folder named by its content, the downloads, the list of files, dist.zip, and what it all weighs."""
+"""Lays dist/ out: the folder named by its content, downloads, the list of files, dist.zip, and what it all weighs."""
 
 import gzip
 import json
@@ -9,9 +9,8 @@ from building.files import hash_files, write_zip
 from building.folders import MODULES, ROOT
 from building.locales import LOCALES, pages_of
 from building.messages import say
+from building.pins import PINS
 from building.runtime import INTERPRETER, ON_DEMAND, REST
-
-LIBRARIES = {"lean-qr": ("index.mjs", "LICENSE")}  # of node_modules, served as they are
 
 
 def copy_versioned(dist, runtime):
@@ -22,7 +21,7 @@ def copy_versioned(dist, runtime):
     making = dist / "versioned"
     shutil.copytree(ROOT / "site", making, ignore=shutil.ignore_patterns("data", "root"))
     shutil.copytree(runtime, making / "runtime")
-    for library, names in LIBRARIES.items():
+    for library, names in PINS.libraries.items():
         (making / library).mkdir()
         for name in names:
             shutil.copyfile(MODULES / library / name, making / library / name)

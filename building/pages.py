@@ -11,7 +11,7 @@ from building import baking
 from building.folders import MODULES, ROOT
 from building.locales import LOCALES, pages_of, read_words
 from building.messages import BuildError, say
-from building.packing import LIBRARIES
+from building.pins import PINS
 from building.runtime import INTERPRETER, REST
 from templates.prose import Prose
 
@@ -76,12 +76,15 @@ def files_of_the_start(versioned):
 def modules_of_the_page(versioned):
     """The scripts that the page needs at once, which its head announces."""
     names = [path.relative_to(versioned).as_posix() for path in versioned.rglob("*.js")]
-    elsewhere = ("runtime/", *LIBRARIES)
+    elsewhere = ("runtime/", *PINS.libraries)
     return sorted(name for name in names if name not in NOT_OF_THE_PAGE and not name.startswith(elsewhere))
 
 
 def page_data(locale, words, baked, start, build_id):
-    """What the scripts start from, as JSON inside the page: no request before the first edit. `<` cannot end the script."""
+    """What the scripts start from, as JSON inside the page: no request before the first edit.
+
+    No `<` is left in it, so nothing in it can end the script.
+    """
     spoken = {name: words[name] for name in SPOKEN}
     spoken["exercises"] = {number: _without(said, ONLY_IN_HTML) for number, said in words["exercises"].items()}
     data = {"locale": locale, "build": build_id, **start, "words": spoken, **baked}

@@ -20,11 +20,12 @@ from building.baking import SEED
 from building.files import hash_files, write_zip
 from building.folders import PYODIDE, ROOT, WORK
 from building.messages import BuildError, say
+from building.pins import PINS
 
 INTERPRETER = "pyodide.asm.wasm"
 REST = "rest.zip"  # what is fetched only if somebody imports it
 ON_DEMAND = "on_demand.py"  # of py/: it travels with the modules
-NUMPY_CORE = "numpy/_core/_multiarray_umath.cpython-313-wasm32-emscripten.so"
+NUMPY_CORE = f"numpy/_core/_multiarray_umath.cpython-{PINS.pyodide.tag}-wasm32-emscripten.so"  # python.js names it, too
 # Tools for developers, which no page needs.
 NUMPY_LEFT_OUT = ("numpy/f2py/", "numpy/_pyinstaller/")
 # Modules that hold docstrings and nothing else, and one whose docstrings NumPy hands on to C when it is imported.
@@ -57,10 +58,10 @@ def make_runtime(numpy_wheel, work=WORK):
 
 def _hash_inputs(numpy_wheel):
     """A name for everything that the runtime is made from and with."""
-    makers = [*sorted((ROOT / "building").glob("*.py")), ROOT / "pyproject.toml", ROOT / "package-lock.json"]
-    own = [ROOT / "site/engine/python.js", ROOT / "py/run.py", ROOT / "py" / ON_DEMAND,
-           *sorted((ROOT / "py/qkv").glob("*.py"))]
-    return hash_files([numpy_wheel, *makers, *own], salt=sys.version.encode())
+    pinned = ("pins.toml", "pyproject.toml", "package-lock.json")
+    single = (*pinned, "site/engine/python.js", "py/run.py", f"py/{ON_DEMAND}")
+    several = [path for folder in ("building", "py/qkv") for path in sorted((ROOT / folder).glob("*.py"))]
+    return hash_files([numpy_wheel, *(ROOT / name for name in single), *several], salt=sys.version.encode())
 
 
 def gather_modules(numpy_wheel):
@@ -77,13 +78,14 @@ def gather_modules(numpy_wheel):
 
 
 def compile_modules(modules, folder):
-    """The same as byte code; only Python 3.13 writes what the runtime reads.
+    """The same as byte code; only the same minor version of Python writes what the runtime reads.
 
     Docstrings and asserts of the libraries are left out; our own stay, since a dataclass without one would make one up.
     """
-    if sys.version_info[:2] != (3, 13):
-        say("byte code", f"skipped: this is Python {sys.version_info[0]}.{sys.version_info[1]}, the runtime reads "
-                         "3.13's. The page works, but its start takes about twice as long")
+    here = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    if here != PINS.pyodide.minor:
+        say("byte code", f"skipped: this is Python {here}, the runtime reads {PINS.pyodide.minor}'s. "
+                         "The page works, but its start takes about twice as long")
         return modules
     compiled = {}
     ours = {name for name in modules if name.startswith("qkv/") or name in ("run.py", ON_DEMAND, KEEPS_DOCSTRINGS)}
@@ -140,7 +142,7 @@ process.exit(0);
 
 
 def record_imports(whole):
-    """The paths of the modules that start-up and the figure import, found by running them in node: no list kept by hand.
+    """The paths of the modules that start-up and the figure import, found by running them in node.
 
     Raises: BuildError where Python does not start.
     """
@@ -162,7 +164,7 @@ def record_imports(whole):
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode:
         raise BuildError(f"Python does not start in node, so what it imports is not known:\n{result.stderr[-2000:]}")
-    archive = "/lib/python313.zip/"
+    archive = f"/lib/python{PINS.pyodide.tag}.zip/"
     recorded = {path.removeprefix(archive) for path in result.stdout.split() if path.startswith(archive)}
     say("modules", f"{len(recorded)} travel first: what start-up and the figure import")
     assert not PUT_OFF & {_module_name(path) for path in recorded}

@@ -40,7 +40,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     disable_nagle_algorithm = True  # headers and body are two writes: without this the second waits 40 ms
 
     def send_head(self):
-        """Where the compressed form of a file lies beside it, that goes out, as from hosts that compress by themselves."""
+        """Send the compressed form of a file where it lies beside it, as hosts do that compress by themselves."""
         packed = pathlib.Path(f"{self.translate_path(self.path)}.gzipped")
         self.packed = "gzip" in self.headers.get("Accept-Encoding", "") and packed.is_file()
         try:
@@ -49,18 +49,22 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             self.packed = False
 
     def translate_path(self, path):
+        """The file that goes out for a path."""
         return super().translate_path(path) + (".gzipped" if self.packed else "")
 
     def guess_type(self, path):
+        """The MIME type of a file, of a compressed one what is in it."""
         name = path.removesuffix(".gzipped") if self.packed else path
         return MIME.get(pathlib.PurePath(name).suffix, super().guess_type(name))
 
     def end_headers(self):
+        """Say that a file is compressed, if it is."""
         if self.packed:
             self.send_header("Content-Encoding", "gzip")
         super().end_headers()
 
     def send_response(self, code, message=None):
+        """Every answer has the headers above, and how long it lasts."""
         super().send_response(code, message)
         for name, value in HEADERS.items():
             self.send_header(name, value)
@@ -68,7 +72,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.send_header("Cache-Control", "public, max-age=31536000, immutable" if lasting else "no-cache")
 
     def log_message(self, *args):
-        pass
+        """Say nothing of single requests."""
 
 
 class Server(http.server.ThreadingHTTPServer):
@@ -78,6 +82,7 @@ class Server(http.server.ThreadingHTTPServer):
         super().__init__(("127.0.0.1", port), functools.partial(handler, directory=str(folder)))
 
     def handle_error(self, request, client_address):
+        """Report an error, unless the reader is gone."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 

@@ -124,7 +124,7 @@ def stock_site(folder):
         shutil.copy(folders.PYODIDE / name, folder)
     shutil.copy(numpy_wheel.fetch_numpy(), folder)
     lock = json.loads((folders.PYODIDE / "pyodide-lock.json").read_text())
-    lock["packages"] = {"numpy": lock["packages"]["numpy"] | {"file_name": numpy_wheel.NUMPY, "sha256": numpy_wheel.NUMPY_SHA256}}
+    lock["packages"] = {"numpy": lock["packages"]["numpy"] | {"file_name": numpy_wheel.NUMPY.wheel, "sha256": numpy_wheel.NUMPY.sha256}}
     (folder / "pyodide-lock.json").write_text(json.dumps(lock))
     for name, script in {"stock": STOCK, "floor": FLOOR}.items():
         (folder / f"{name}.js").write_text(script)

@@ -8,6 +8,7 @@ import pathlib
 import re
 import urllib.request
 import zipfile
+from dataclasses import replace
 
 import pytest
 
@@ -35,14 +36,14 @@ def sources(monkeypatch):
             return given[name]
         return read
 
-    monkeypatch.setattr(numpy_wheel, "NUMPY_SHA256", hashlib.sha256(WHEEL).hexdigest())
+    monkeypatch.setattr(numpy_wheel, "NUMPY", replace(numpy_wheel.NUMPY, sha256=hashlib.sha256(WHEEL).hexdigest()))
     monkeypatch.setattr(numpy_wheel, "_download", source("cdn"))
     monkeypatch.setattr(numpy_wheel, "_read_from_carrier", source("carrier"))
     return given
 
 
 def test_a_warm_cache_asks_nobody(sources, tmp_path):
-    (tmp_path / numpy_wheel.NUMPY).write_bytes(WHEEL)
+    (tmp_path / numpy_wheel.NUMPY.wheel).write_bytes(WHEEL)
     assert fetch_numpy(cache=tmp_path).read_bytes() == WHEEL
     assert sources["asked"] == []
 
@@ -51,7 +52,7 @@ def test_the_cdn_comes_first_and_fills_the_cache(sources, tmp_path):
     sources["cdn"] = WHEEL
     assert fetch_numpy(cache=tmp_path / "new").read_bytes() == WHEEL
     assert sources["asked"] == ["cdn"]
-    assert [path.name for path in (tmp_path / "new").iterdir()] == [numpy_wheel.NUMPY]  # no partial file is left
+    assert [path.name for path in (tmp_path / "new").iterdir()] == [numpy_wheel.NUMPY.wheel]  # no partial file is left
 
 
 def test_without_the_cdn_the_registry_s_wheel_serves(sources, tmp_path):
@@ -62,7 +63,7 @@ def test_without_the_cdn_the_registry_s_wheel_serves(sources, tmp_path):
 
 @pytest.mark.parametrize("bad", [WHEEL[:5], b"", b"other bytes"])
 def test_a_truncated_or_wrong_file_in_the_cache_is_fetched_again(sources, tmp_path, bad):
-    (tmp_path / numpy_wheel.NUMPY).write_bytes(bad)
+    (tmp_path / numpy_wheel.NUMPY.wheel).write_bytes(bad)
     sources["cdn"] = WHEEL
     assert fetch_numpy(cache=tmp_path).read_bytes() == WHEEL
 

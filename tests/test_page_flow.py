@@ -404,7 +404,7 @@ def test_a_broken_head_fails_the_check_in_the_browser(browser, serve, tmp_path):
     from building.folders import ROOT
 
     root = tmp_path / "broken"
-    for name in ["py", "site", "templates", "pyproject.toml", "package.json", "package-lock.json", "build.py", "building", "LICENSE", "LICENSE-figure-and-prose"]:
+    for name in ["py", "site", "templates", "pyproject.toml", "package.json", "package-lock.json", "build.py", "building", "pins.toml", "LICENSE", "LICENSE-figure-and-prose"]:
         source = ROOT / name
         (shutil.copytree if source.is_dir() else shutil.copy)(source, root / name if source.is_dir() else root)
     head = root / "py/qkv/head.py"
