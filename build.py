@@ -22,6 +22,7 @@ from building.static_host import serve
 
 
 def main():
+    """Read the command line, build, and serve if asked to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", nargs="?", choices=["build", "serve"], default="build")
     parser.add_argument("--port", type=int, default=8015)

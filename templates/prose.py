@@ -1,7 +1,7 @@
-"""The sentences of words/*.toml -> HTML: Markdown, formulas as MathML, and every number from the Python that the page runs.
+"""The sentences of words/*.toml -> HTML: Markdown, formulas as MathML, every number from the Python that the page runs.
 
-In the sentences {O[1,1]} is a cell of example 15.1, {O[1]} a row, {v-plus:O[1]} a row of a preset, {exercise-4:Q.shape} a
-shape, {d_k} a size; a few more have names (`named_numbers`). Positions are 1-based, as for readers.
+In the sentences {O[1,1]} is a cell of example 15.1, {O[1]} a row, {v-plus:O[1]} a row of a preset, {exercise-4:Q.shape}
+a shape, {d_k} a size; a few more have names (`named_numbers`). Positions are 1-based, as for readers.
 """
 
 import json
