@@ -13,7 +13,7 @@ import tempfile
 
 from building.folders import DIST, ROOT, WORK
 from building.messages import BuildError, say
-from building.npm_packages import check_pyodide
+from building.npm_packages import check_packages
 from building.numpy_wheel import fetch_numpy
 from building.packing import copy_downloads, copy_versioned, list_files, pack_site, report_sizes
 from building.pages import check_site, render_pages
@@ -41,7 +41,7 @@ def main():
 
 def build(dist, numpy_wheel=None, work=WORK, site=""):
     """Build the whole site into `dist`, which is replaced only once everything has succeeded."""
-    check_pyodide()
+    check_packages()
     check_site(site)
     runtime = make_runtime(fetch_numpy(numpy_wheel), work)
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".dist-") as folder:

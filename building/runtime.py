@@ -16,6 +16,7 @@ import zipfile
 from on_demand import PUT_OFF
 from qkv import examples
 
+from building import kept
 from building.baking import SEED
 from building.files import hash_files, write_zip
 from building.folders import PYODIDE, ROOT, WORK
@@ -34,15 +35,18 @@ KEEPS_DOCSTRINGS = "numpy/_core/multiarray.py"
 
 
 def make_runtime(numpy_wheel, work=WORK):
-    """The runtime's files in one folder, made anew only where an input changed.
+    """The runtime's files in one folder, made anew only where an input changed, or a file since it was made.
 
     pyodide's own loader and WebAssembly, one archive with the modules that the figure imports, NumPy's core, and an
     archive with all other modules, for whoever imports one.
     """
     runtime = work / f"runtime-{_hash_inputs(numpy_wheel)}"
     if runtime.exists():
-        say("runtime", "unchanged")
-        return runtime
+        changed = kept.changed(runtime)
+        if not changed:
+            say("runtime", "unchanged, hashes verified")
+            return runtime
+        say("runtime", f"made anew, for these are not as they were made: {', '.join(changed)}")
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir()
     (work / "package.json").write_text("{}")  # node reads pyodide.asm.js as what it is, not as a module of this project
@@ -53,6 +57,7 @@ def make_runtime(numpy_wheel, work=WORK):
         pack(making, modules, record_imports(whole))
         compress(making)
         shutil.copytree(making, runtime)
+    kept.remember(runtime)
     return runtime
 
 

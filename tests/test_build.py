@@ -235,4 +235,4 @@ def test_a_taken_port_says_what_to_do(tmp_path):
 
 def test_a_missing_interpreter_says_what_to_do(tmp_path):
     with pytest.raises(BuildError, match="npm ci"):
-        npm_packages.check_pyodide(tmp_path)
+        npm_packages.check_packages(tmp_path)
