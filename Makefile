@@ -1,7 +1,11 @@
-# Every command does its own set-up: virtual environment, npm packages, runtime files and, for tests, a browser.
-#   make serve   build dist/ and serve it (PORT, default 8015)      make build   build dist/ alone
-#   make test    everything that CI runs                            make bench   measure, as ratios within one run
-#   make lock    write the locked requirements anew                 make looks   take the pictures in tests/looks/ anew
+# Every command does its own set-up.
+#   make setup   prepare everything: virtual environment, npm packages, the browsers and fonts that the tests use
+#   make serve   build dist/ and serve it (PORT, default 8015)
+#   make build   build dist/ alone
+#   make test    run all tests; T=tests/test_cells.py (or any other of pytest's arguments) runs one file of them
+#   make bench   measure, as ratios within one run
+#   make looks   take the pictures in tests/looks/ anew
+#   make lock    write the locked requirements anew
 #   make clean   remove what the others made
 
 PORT ?= 8015
@@ -11,7 +15,7 @@ PYTHON ?= $(shell for p in python$(BEST) python3 python3.12 python3.11 /usr/bin/
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 PIP = .venv/bin/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: build serve test bench looks lock clean
+.PHONY: setup build serve test bench looks lock clean
 
 build: .venv/ready-build node_modules/ready
 	.venv/bin/python build.py
@@ -19,18 +23,18 @@ build: .venv/ready-build node_modules/ready
 serve: .venv/ready-build node_modules/ready
 	.venv/bin/python build.py serve --port $(PORT)
 
-test: .venv/ready-test node_modules/ready
+setup: .venv/ready-test node_modules/ready
 	.venv/bin/python -m tests.browser
-	npm test --silent
-	.venv/bin/python -m pytest
 
-bench: .venv/ready-test node_modules/ready
-	.venv/bin/python -m tests.browser
+test: setup
+	$(if $(T),,npm test --silent)
+	.venv/bin/python -m pytest $(T)
+
+bench: setup
 	.venv/bin/python build.py
 	.venv/bin/python -m tests.bench
 
-looks: .venv/ready-test node_modules/ready
-	.venv/bin/python -m tests.browser
+looks: setup
 	.venv/bin/python build.py
 	.venv/bin/python -m tests.looks
 
