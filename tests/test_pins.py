@@ -1,4 +1,4 @@
-"""The pins: one file for all, the same versions wherever they are named again, and bytes that are looked at each time."""
+"""The pins: one file for all, the same versions wherever they are named again, bytes that are looked at each time."""
 
 import json
 import re
