@@ -134,3 +134,13 @@ def test_a_poisoned_runtime_is_noticed_and_made_anew(dist, tmp_path, capsys):
     assert make_runtime(fetch_numpy(), work) == runtime
     assert "made anew, for these are not as they were made: pyodide.mjs" in capsys.readouterr().out
     assert (runtime / "pyodide.mjs").read_bytes() == right and kept.changed(runtime) == []
+
+
+def test_the_workflow_names_actions_by_commit_and_publishes_in_a_job_that_runs_nothing_else():
+    workflow = (ROOT / ".github/workflows/pages.yml").read_text()
+    used = re.findall(r"uses: (\S+)(.*)", workflow)
+    assert used and all(re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", name) for name, _ in used)
+    assert all(re.fullmatch(r" # v\d+\.\d+\.\d+", version) for _, version in used)
+    build, publish = workflow.split("\n  publish:\n")
+    assert "write" not in build.split("\npermissions: {}\n")[1]
+    assert "run:" not in publish and re.findall(r"uses: ([^@]+)", publish) == ["actions/deploy-pages"]
