@@ -9,7 +9,7 @@
 #   make clean   remove what the others made
 
 PORT ?= 8015
-# The version in .python-version compiles the runtime's byte code; any other from 3.11 on builds a page that starts more slowly.
+# The Python of .python-version compiles the runtime's byte code; with any other from 3.11 on the page starts more slowly.
 BEST = $(shell cat .python-version)
 PYTHON ?= $(shell for p in python$(BEST) python3 python3.12 python3.11 /usr/bin/python3; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
