@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 import build
+from building import static_host
 from tests import browser as browsers
 from tests.page import Companion
 
@@ -32,8 +33,8 @@ def serve():
     """Call with a folder (and a handler): the address at which it is served."""
     servers = []
 
-    def start(folder, handler=build.Handler):
-        server = build.Server(folder, handler=handler)
+    def start(folder, handler=static_host.Handler):
+        server = static_host.Server(folder, handler=handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         servers.append(server)
         return f"http://127.0.0.1:{server.server_address[1]}/"
@@ -66,7 +67,7 @@ def troubled(dist, serve):
     """(address, Trouble): the site behind a bad line. A SharedWorker's requests pass a browser's own interception by."""
     trouble = Trouble()
 
-    class Handler(build.Handler):
+    class Handler(static_host.Handler):
         def do_GET(self):
             if trouble.meets(trouble.missing, self.path):
                 self.send_error(404)

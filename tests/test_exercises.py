@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import build
+from building import folders, locales
 from qkv import examples, exercises
 from qkv.state import read
 from tests.reference import attend
@@ -195,11 +195,11 @@ def test_exercises_are_about_the_plain_head(number):
 def test_every_verdict_has_words_in_both_locales():
     import re
 
-    source = (build.ROOT / "py/qkv/exercises.py").read_text()
+    source = (folders.ROOT / "py/qkv/exercises.py").read_text()
     codes = set(re.findall(r'Verdict\(\s*"([a-z_-]+)"', source)) | set(re.findall(r'code = "([a-z_-]+)"', source))
     codes |= set(re.findall(r'else "(divisor-[a-z_]+)"', source)) | {"right", "scores-wrong", "output-wrong", "evidence-larger", "evidence-more-rows"}
     codes |= {f"{part}-{slip}" for part in ("every", "first") for slip in ("off", "unchanged", "wrong-sign")} | {"every-only-weighted", "first-whole-vector"}
-    for locale in build.LOCALES:
-        words = build.read_words(locale)["exercises"]
+    for locale in locales.LOCALES:
+        words = locales.read_words(locale)["exercises"]
         known = {code for said in words.values() if isinstance(said, dict) for code in said} | set(words)
         assert codes <= known, codes - known

@@ -5,12 +5,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-import build
+from building import folders, locales
 from qkv import laboratory
 from tests.page import Companion
 from tests.reference import SHOWN
 
-WORDS = {locale: build.read_words(locale) for locale in build.LOCALES}
+WORDS = {locale: locales.read_words(locale) for locale in locales.LOCALES}
 ZH = WORDS["zh"]
 
 
@@ -486,7 +486,7 @@ def test_the_code_is_the_very_file_and_the_focused_matrix_lights_its_function(pa
     page.locator("#code").scroll_into_view_if_needed()
     listing = page.locator('[data-source$="/head.py"]')
     expect(listing).to_contain_text("def attend(")
-    assert listing.evaluate("pre => pre.textContent") == (build.ROOT / "py/qkv/head.py").read_text(encoding="utf-8")
+    assert listing.evaluate("pre => pre.textContent") == (folders.ROOT / "py/qkv/head.py").read_text(encoding="utf-8")
     functions = {"Q": "project", "K": "project", "V": "project", "D": "compare", "S": "scale", "A": "softmax_rows", "O": "mix"}
     for matrix, function in functions.items():
         page.cell(matrix, 0, 0).click()

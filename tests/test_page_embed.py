@@ -11,7 +11,7 @@ import pytest
 import trustme
 from playwright.sync_api import expect
 
-import build
+from building import folders, static_host
 from tests.page import Companion
 from tests.reference import MATRICES, SHOWN
 
@@ -27,7 +27,7 @@ class Silent(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-class WithoutCors(build.Handler):
+class WithoutCors(static_host.Handler):
     """A host that lets no other origin read."""
 
     def send_header(self, name, value):
@@ -40,7 +40,7 @@ def counted(dist, serve):
     """(address, asked): the site, and the paths that were asked for."""
     asked = []
 
-    class Handler(build.Handler):
+    class Handler(static_host.Handler):
         def do_GET(self):
             asked.append(self.path)
             super().do_GET()
@@ -285,7 +285,7 @@ def same_site(dist, serve, tmp_path):
     """(address of a host page on the site's own origin, asked): where copies may share."""
     asked = []
 
-    class Handler(build.Handler):
+    class Handler(static_host.Handler):
         def do_GET(self):
             asked.append(self.path)
             if self.path == "/host.html":
@@ -361,7 +361,7 @@ def test_a_null_origin_without_cors_reads_and_says_why_it_is_not_live(dist, serv
 
 
 def test_under_a_policy_without_data_workers_a_null_origin_says_that_python_may_not_run(dist, serve, host, tab):
-    class Handler(build.Handler):
+    class Handler(static_host.Handler):
         def send_header(self, name, value):
             super().send_header(name, "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" if name == "Content-Security-Policy" else value)
 
@@ -396,12 +396,12 @@ def test_over_https_in_a_host_over_https(dist, browser, tmp_path):
     authority.issue_cert("127.0.0.1", "localhost").configure_cert(context)
 
     def secure(folder, handler):
-        server = build.Server(folder, handler=handler)
+        server = static_host.Server(folder, handler=handler)
         server.socket = context.wrap_socket(server.socket, server_side=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         return server, f"https://127.0.0.1:{server.server_address[1]}/"
 
-    servers = [secure(dist, build.Handler)]
+    servers = [secure(dist, static_host.Handler)]
     site = servers[0][1]
     (tmp_path / "host.html").write_text((HOSTS / "plain.html").read_text().replace(BOOK, site))
     servers.append(secure(tmp_path, Silent))
@@ -479,7 +479,7 @@ def test_the_dialogue_shows_what_is_chosen_and_its_snippets_work_in_a_page(page,
 
 
 def test_the_readme_s_snippets_name_the_embed_with_parameters_that_exist():
-    readme = (build.ROOT / "README.md").read_text()
+    readme = (folders.ROOT / "README.md").read_text()
     for system in ("MkDocs", "Quarto", "Jupyter Book"):
         assert system in readme
     addresses = re.findall(r"embed\.html\?([^\"#)\s]+)", readme)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-import build
+from building import static_host
 from tests.page import Companion, baked_data
 from tests.reference import GIVEN, MATRICES, SHOWN
 from tests.test_flow import DOWNSTREAM
@@ -125,7 +125,7 @@ def test_a_damaged_file_is_refused_by_name(browser, troubled, file, kind):
 
 @pytest.mark.parametrize("kind", ["cut short", "scrambled"])
 def test_an_interpreter_that_a_host_compressed_and_a_line_damaged_is_refused_by_name(browser, dist, serve, kind):
-    class Handler(build.Handler):
+    class Handler(static_host.Handler):
         def do_GET(self):
             if not self.path.endswith("/pyodide.asm.wasm"):
                 return super().do_GET()
@@ -357,7 +357,7 @@ def test_nothing_moves_when_python_takes_over(cold):
 
 
 def test_a_strict_policy_is_what_the_server_sends():
-    assert build.HEADERS["Content-Security-Policy"] == "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' data:"
+    assert static_host.HEADERS["Content-Security-Policy"] == "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' data:"
 
 
 UNTOUCHED = """names => {

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-import build
+from building import folders, static_host
 from qkv import examples
 from tests.page import Companion
 from tests.reference import COMPUTED, GIVEN, MATRICES, SHOWN, attend
@@ -46,7 +46,7 @@ def caches_of(page):
     return page.tab.evaluate("caches.keys()")
 
 
-class Uncompressing(build.Handler):
+class Uncompressing(static_host.Handler):
     """A host that sends every file as it lies there."""
 
     def send_head(self):
@@ -82,7 +82,7 @@ def test_a_second_visit_without_network_works_completely(cold, copied):
         assert page.tab.goto(site + path).ok
 
 
-@pytest.mark.parametrize("handler, came_as", [(build.Handler, "pyodide.asm.wasm"), (Uncompressing, "pyodide.asm.wasm.gzipped")])
+@pytest.mark.parametrize("handler, came_as", [(static_host.Handler, "pyodide.asm.wasm"), (Uncompressing, "pyodide.asm.wasm.gzipped")])
 def test_the_interpreter_travels_compressed_by_the_host_or_by_the_build_and_is_kept_as_it_came(cold, dist, serve, handler, came_as):
     page = first_visit(cold, serve(dist, handler))
     kept_files = page.tab.evaluate("""async () => {
@@ -197,7 +197,7 @@ def test_the_zip_holds_the_site_and_starts_with_python_alone(dist, tmp_path, bro
     try:
         site = server.stdout.readline().strip()
         with urllib.request.urlopen(site) as response:
-            assert response.headers["Content-Security-Policy"] == build.HEADERS["Content-Security-Policy"]
+            assert response.headers["Content-Security-Policy"] == static_host.HEADERS["Content-Security-Policy"]
         tab = browser.new_context().new_page()
         tab.goto(site)
         page = Companion(tab, site)
@@ -360,7 +360,7 @@ def test_the_print_view_has_every_matrix_on_a4(warm, site, watch, preset, size):
 
 def test_v1_links_of_earlier_builds_open_for_ever(warm, site, watch):
     """tests/links-v1.json: never edit an entry, only add."""
-    fixtures = json.loads((build.ROOT / "tests/links-v1.json").read_text())
+    fixtures = json.loads((folders.ROOT / "tests/links-v1.json").read_text())
     assert len(fixtures) >= 4
     for fixture in fixtures:
         tab = watch(warm.new_page(), site)

@@ -7,11 +7,11 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import expect
 
-import build
+from building import folders, locales
 from tests.page import Companion
 from tests.reference import SHOWN
 
-AXE = (build.ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+AXE = (folders.ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
@@ -176,7 +176,7 @@ def test_a_start_that_failed_is_not_repeated_by_itself(cold, troubled):
 
 
 def test_pinching_is_never_blocked(dist):
-    for name in [page for pages in build.pages_of().values() for page in pages.values()]:
+    for name in [page for pages in locales.pages_of().values() for page in pages.values()]:
         html = (dist / name).read_text()
         assert 'content="width=device-width, initial-scale=1"' in html and "user-scalable" not in html
 
@@ -239,7 +239,7 @@ def test_a_state_too_large_for_a_code_says_so_on_paper(page):
     page.settled()
     page.locator("#handout:not([hidden])").wait_for(state="attached")
     assert printed_code(page) is None
-    assert page.locator("#handout-said").text_content() == build.read_words("zh")["handout"]["none"]
+    assert page.locator("#handout-said").text_content() == locales.read_words("zh")["handout"]["none"]
 
 
 def test_on_paper_nothing_that_only_a_screen_can_do_is_left(page):

@@ -6,11 +6,11 @@ from html.parser import HTMLParser
 
 import pytest
 
-import build
+from building import locales
 from qkv import examples
 from tests.reference import attend
 
-WORDS = {locale: build.read_words(locale) for locale in build.LOCALES}
+WORDS = {locale: locales.read_words(locale) for locale in locales.LOCALES}
 PROSE = ("guide", "exercises", "laboratory", "mistakes", "variants", "pictures", "code", "closing", "glossary")
 
 
@@ -67,7 +67,7 @@ def expected(of):
     return shown(line[int(column) - 1]) if column else f"[{', '.join(map(shown, line))}]"
 
 
-@pytest.mark.parametrize("page", build.LOCALES.values())
+@pytest.mark.parametrize("page", locales.LOCALES.values())
 def test_every_number_in_the_prose_is_right(dist, page):
     found = Data((dist / page).read_text(encoding="utf-8")).found
     assert len(found) > 40
@@ -76,7 +76,7 @@ def test_every_number_in_the_prose_is_right(dist, page):
 
 
 def test_both_locales_insert_the_same_numbers(dist):
-    of = [sorted(of for of, _ in Data((dist / page).read_text(encoding="utf-8")).found) for page in build.LOCALES.values()]
+    of = [sorted(of for of, _ in Data((dist / page).read_text(encoding="utf-8")).found) for page in locales.LOCALES.values()]
     assert of[0] == of[1]
 
 
@@ -88,7 +88,7 @@ def texts(value):
             yield from texts(item)
 
 
-@pytest.mark.parametrize("locale", build.LOCALES)
+@pytest.mark.parametrize("locale", locales.LOCALES)
 def test_no_result_is_typed_into_the_prose(locale):
     """A decimal in a sentence would be one that Python did not give."""
     for group in PROSE:
@@ -97,9 +97,9 @@ def test_no_result_is_typed_into_the_prose(locale):
             assert not re.search(r"\d+\.\d", plain), text
 
 
-@pytest.mark.parametrize("locale", build.LOCALES)
+@pytest.mark.parametrize("locale", locales.LOCALES)
 def test_every_formula_became_mathml(dist, locale):
-    html = (dist / build.LOCALES[locale]).read_text(encoding="utf-8")
+    html = (dist / locales.LOCALES[locale]).read_text(encoding="utf-8")
     guide = WORDS[locale]["guide"]
     formulas = sum(text.count("$") // 2 for text in texts({key: said for key, said in guide.items() if isinstance(said, dict)}))
     section = html.split('id="guide"')[1].split("</section>")[0]
@@ -107,13 +107,13 @@ def test_every_formula_became_mathml(dist, locale):
 
 
 def test_the_path_walks_through_all_seven_sections():
-    from templates import prose
+    from templates.guide import GUIDE
 
-    sections = [step["section"] for step in prose.GUIDE]
+    sections = [step["section"] for step in GUIDE]
     assert sections == sorted(sections) and set(sections) == {f"15.{n}" for n in range(1, 8)}
-    for step in prose.GUIDE:
+    for step in GUIDE:
         assert step["preset"] in examples.PRESETS
-        for locale in build.LOCALES:
+        for locale in locales.LOCALES:
             assert set(WORDS[locale]["guide"][step["id"]]) == {"title", "text", "question", "answer"}
 
 

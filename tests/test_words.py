@@ -2,9 +2,9 @@
 
 import re
 
-import build
+from building import folders, locales
 
-WORDS = {locale: build.read_words(locale) for locale in build.LOCALES}
+WORDS = {locale: locales.read_words(locale) for locale in locales.LOCALES}
 
 
 def flat(words, prefix=""):
@@ -29,7 +29,7 @@ def test_both_locales_fill_in_the_same_places():
 
 
 def test_every_problem_and_note_has_words():
-    source = "".join(path.read_text() for path in (build.ROOT / "py/qkv").glob("*.py"))
+    source = "".join(path.read_text() for path in (folders.ROOT / "py/qkv").glob("*.py"))
     codes = set(re.findall(r'(?:Problem|_refusal)\(\s*"([a-z-]+)"', source)) | {"cell-too-large", "cell-too-small"}
     assert codes == set(WORDS["zh"]["problems"]) | set(WORDS["zh"]["notes"])
 
@@ -41,14 +41,14 @@ def test_every_preset_has_words():
 
 
 def test_every_word_that_scripts_say_exists():
-    for path in (build.ROOT / "site").glob("*.js"):
+    for path in (folders.ROOT / "site").glob("*.js"):
         for key in re.findall(r'say\("([a-z]+\.[a-z_]+)"', path.read_text()):
             group, name = key.split(".")
             assert name in WORDS["en"][group], (path.name, key)
 
 
 def test_no_word_is_left_over():
-    sources = "".join(path.read_text() for folder in ("site", "templates") for path in (build.ROOT / folder).glob("*.j*"))
+    sources = "".join(path.read_text() for folder in ("site", "templates") for path in (folders.ROOT / folder).glob("*.j*"))
     for key in WORDS["zh"]["ui"]:
         stem = re.sub(r"_(baked|loading|ready|failed|interpreter|packages|import|yes|no|decimal|exact|baseline|input|key|source|receiving|pass|fail|"
                       r"irrational|denominator|pinned|power|mistake|zero|row|identity|add)$", "_", key)
