@@ -9,7 +9,8 @@
 #   make clean   remove what the others made
 
 PORT ?= 8015
-# The Python of .python-version compiles the runtime's byte code; with any other from 3.11 on the page starts more slowly.
+# The Python of .python-version compiles the runtime's byte code; with any other from 3.11 on the page starts more
+# slowly.
 BEST = $(shell cat .python-version)
 PYTHON ?= $(shell for p in python$(BEST) python3 python3.12 python3.11 /usr/bin/python3; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
@@ -39,7 +40,8 @@ looks: setup
 	.venv/bin/python -m tests.looks
 
 .venv/bin/python:
-	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed ($(BEST) is best); set PYTHON to its path" >&2; exit 1; }
+	@test -n "$(PYTHON)" || \
+		{ echo "Python 3.11 or newer is needed ($(BEST) is best); set PYTHON to its path" >&2; exit 1; }
 	$(PYTHON) -m venv .venv || { apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv --clear .venv; }
 
 .venv/ready-build: requirements-build.txt | .venv/bin/python
@@ -57,7 +59,8 @@ node_modules/ready: package-lock.json
 lock: .venv/ready-build
 	$(PIP) install uv==0.13.9
 	for group in build test; do .venv/bin/uv pip compile pyproject.toml --group $$group --universal --python-version 3.11 \
-		--generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links -q -o requirements-$$group.txt; done
+		--generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links -q \
+		-o requirements-$$group.txt; done
 	npm install --package-lock-only
 
 clean:

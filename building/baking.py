@@ -29,7 +29,10 @@ def bake():
     return {
         "state": example, "reply": reply, "presets": examples.PRESETS, "beyond": examples.BEYOND,
         "figure": figure.described(),
-        "sources": {"matrix": answer(type="compute", state=cross)["matrices"]["X_src"], "tokens": cross["source_tokens"]},
+        "sources": {
+            "matrix": answer(type="compute", state=cross)["matrices"]["X_src"],
+            "tokens": cross["source_tokens"],
+        },
         "experiment": answer(type="experiment", d_k=D_K_SHOWN, seed=SEED) | {"seed": SEED},
     }
 

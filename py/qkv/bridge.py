@@ -2,8 +2,8 @@
 
 A request is {"type": ..., "id": ..., "state": {...}} with matrix, row, column and so on where the type needs them;
 "experiment" takes d_k and a seed, "read" a pasted text, "versions" nothing.
-A reply is named by the participle of the type, or "rejected" with every Problem. Anything else that goes wrong is ours and
-raises. site/engine/protocol.js lists the same messages for the page.
+A reply is named by the participle of the type, or "rejected" with every Problem. Anything else that goes wrong is ours
+and raises. site/engine/protocol.js lists the same messages for the page.
 """
 
 import contextlib

@@ -1,7 +1,7 @@
 """The five exercises of §15.8, judged on the live figure: by what the numbers do, never by comparing texts.
 
-judge(number, state, answer) -> Verdict. A code says what the answer lacks, and the locale files put it into words; "right"
-is the code of every right answer. Exercises are about the plain head, so a variant or a mistake has to be off.
+judge(number, state, answer) -> Verdict. A code says what the answer lacks, and the locale files put it into words;
+"right" is the code of every right answer. Exercises are about the plain head, so a variant or a mistake has to be off.
 """
 
 from dataclasses import dataclass, field, replace

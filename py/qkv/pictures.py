@@ -1,6 +1,7 @@
-"""What the pictures draw, as numbers: the values with their box and hull, the followed row's mix as a path, queries and keys.
+"""What the pictures draw, as numbers.
 
-A picture of a plane needs two coordinates: values where d_v = 2, queries and keys where d_k = 2. Else there is none.
+That is the values with their box and hull, the followed row's mix as a path, and queries and keys. A picture of a plane
+needs two coordinates: values where d_v = 2, queries and keys where d_k = 2. Else there is none.
 """
 
 import numpy as np
