@@ -3,10 +3,9 @@
 import ast
 import json
 
+from building.folders import ROOT
 from qkv import bridge, examples, exercises, figure, laboratory
 from qkv.numerals import shown
-
-from building.folders import ROOT
 from templates import guide, prose
 
 D_K_SHOWN, SEED = 64, 15  # the laboratory's first experiment

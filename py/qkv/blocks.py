@@ -107,7 +107,7 @@ def _bracketed_rows(text):
 
 
 def _table_rows(text):
-    lines = [line for line in text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n").split("\n")]
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n").split("\n")
     if any("\t" in line for line in lines):
         return [[cell.strip() for cell in line.split("\t")] for line in lines]
     return [_cells(line) for line in lines if line.strip()]

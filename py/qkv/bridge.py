@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from qkv import blocks, display, examples, exact, exercises, explain, export, flow, laboratory, oracle, pictures
+from qkv import blocks, display, exact, examples, exercises, explain, export, flow, laboratory, oracle, pictures
 from qkv.figure import COMPUTED_NAMES, VARIANTS, Place
 from qkv.numerals import shortest, shown
 from qkv.problems import Refused
@@ -156,7 +156,7 @@ def _verify(message):
             "pass": all(matrix["pass"] for matrix in matrices),
             "state": message["state"],
         },
-        "max_error": _scientific(max((float(matrix["max_judged_error"]) for matrix in matrices))),
+        "max_error": _scientific(max(float(matrix["max_judged_error"]) for matrix in matrices)),
     }
 
 

@@ -63,7 +63,7 @@ def _zero_query(state, answer):
 
 def _column_sums(state, answer):
     """2: every column of A sums to 1, and its first row is no mix."""
-    A, O = (flow.run(state).values[name] for name in "AO")  # noqa: E741
+    A, O = (flow.run(state).values[name] for name in "AO")
     if A.shape != (3, 3):
         return Verdict("shape", {"got": shape_text(A)})
     for column, total in enumerate(A.sum(axis=0)):

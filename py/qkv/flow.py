@@ -88,7 +88,7 @@ def broken_invariants(flow):
     refuse.
     Source: §15.3, §15.4.
     """
-    A, V, O = (flow.values[name] for name in "AVO")  # noqa: E741
+    A, V, O = (flow.values[name] for name in "AVO")
     found = []
     for row, total in enumerate(A.sum(axis=1)):
         if np.isnan(total):

@@ -15,7 +15,7 @@ def values(flow, followed):
     Returns: None unless d_v is 2, or where a number is too large to draw or none at all.
     Source: §15.4.
     """
-    A, V, O = (flow.values[name] for name in "AVO")  # noqa: E741
+    A, V, O = (flow.values[name] for name in "AVO")
     if V.shape[1] != 2 or not _drawable(A, V, O):
         return None
     arrows = A[followed][:, None] * V  # [T_src, 2]: what each source adds
