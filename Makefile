@@ -2,7 +2,9 @@
 #   make setup   prepare everything: virtual environment, npm packages, the browsers and fonts that the tests use
 #   make serve   build dist/ and serve it (PORT, default 8015)
 #   make build   build dist/ alone
-#   make test    run all tests; T=tests/test_cells.py (or any other of pytest's arguments) runs one file of them
+#   make check   read the scripts for mistakes, without running them: ruff, eslint and tsc
+#   make test    check, then run all tests; T=tests/test_cells.py (or any other of pytest's arguments) runs one file
+#                of them and nothing else
 #   make bench   measure, as ratios within one run
 #   make looks   take the pictures in tests/looks/ anew
 #   make lock    write the locked requirements anew
@@ -15,7 +17,7 @@ PYTHON ?= $(shell for p in python$(BEST) python3 python3.12 python3.11 /usr/bin/
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 PIP = .venv/bin/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: setup build serve test bench looks lock clean
+.PHONY: setup build serve check test bench looks lock clean
 
 build: .venv/ready-build node_modules/ready
 	.venv/bin/python build.py
@@ -26,7 +28,11 @@ serve: .venv/ready-build node_modules/ready
 setup: .venv/ready-test node_modules/ready
 	.venv/bin/python -m tests.browser
 
-test: setup
+check: .venv/ready-test node_modules/ready
+	.venv/bin/ruff check .
+	npm run check --silent
+
+test: setup $(if $(T),,check)
 	$(if $(T),,npm test --silent)
 	.venv/bin/python -m pytest $(T)
 
@@ -58,7 +64,8 @@ node_modules/ready: package-lock.json
 lock: .venv/ready-build
 	$(PIP) install uv==0.13.9
 	for group in build test; do .venv/bin/uv pip compile pyproject.toml --group $$group --universal --python-version 3.11 \
-		--generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links -q -o requirements-$$group.txt; done
+		--generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links -q \
+		-o requirements-$$group.txt; done
 	npm install --package-lock-only
 
 clean:

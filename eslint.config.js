@@ -12,6 +12,7 @@ export default [
     rules: {
       "no-shadow": "error",
       "no-nested-ternary": "error",
+      "max-len": ["error", { code: 120 }],
       "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       eqeqeq: "error",
       "prefer-const": "error",

@@ -3,10 +3,9 @@
 import ast
 import json
 
+from building.folders import ROOT
 from qkv import bridge, examples, exercises, figure, laboratory
 from qkv.numerals import shown
-
-from building.folders import ROOT
 from templates import guide, prose
 
 D_K_SHOWN, SEED = 64, 15  # the laboratory's first experiment
@@ -29,7 +28,10 @@ def bake():
     return {
         "state": example, "reply": reply, "presets": examples.PRESETS, "beyond": examples.BEYOND,
         "figure": figure.described(),
-        "sources": {"matrix": answer(type="compute", state=cross)["matrices"]["X_src"], "tokens": cross["source_tokens"]},
+        "sources": {
+            "matrix": answer(type="compute", state=cross)["matrices"]["X_src"],
+            "tokens": cross["source_tokens"],
+        },
         "experiment": answer(type="experiment", d_k=D_K_SHOWN, seed=SEED) | {"seed": SEED},
     }
 

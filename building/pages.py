@@ -24,7 +24,8 @@ STYLES = ("tokens", "chapter", "figure", "embed", "print")  # of site/style/, ea
 # The rest of the scripts is what main.js imports at once.
 NOT_OF_THE_PAGE = (
     "engine/worker.js", "engine/python.js", "plain.js", "frame.js", "dom/offline.js",
-    *(f"chapter/{name}.js" for name in ("code", "embed-dialog", "exports", "handout", "laboratory", "pictures", "verify")),
+    "chapter/code.js", "chapter/embed-dialog.js", "chapter/exports.js", "chapter/handout.js",
+    "chapter/laboratory.js", "chapter/pictures.js", "chapter/verify.js",
 )
 
 

@@ -13,15 +13,14 @@ import sys
 import tempfile
 import zipfile
 
-from on_demand import PUT_OFF
-from qkv import examples
-
 from building import kept
 from building.baking import SEED
 from building.files import hash_files, write_zip
 from building.folders import PYODIDE, ROOT, WORK
 from building.messages import BuildError, say
 from building.pins import PINS
+from on_demand import PUT_OFF
+from qkv import examples
 
 INTERPRETER = "pyodide.asm.wasm"
 REST = "rest.zip"  # what is fetched only if somebody imports it

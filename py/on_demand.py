@@ -1,7 +1,8 @@
-"""Modules that do not travel with the page's first archive: the build has listed them, the first import of one fetches all.
+"""Modules that do not travel with the page's first archive.
 
-Only the browser's Python uses this. NumPy's linear algebra is such a module that NumPy imports at once, though nothing here
-computes with it: it is put off until somebody does.
+The build has listed them, and the first import of one fetches all. Only the browser's Python uses this. NumPy's linear
+algebra is such a module that NumPy imports at once, though nothing here computes with it: it is put off until somebody
+does.
 """
 
 import importlib
@@ -17,7 +18,10 @@ PUT_OFF = {"numpy.linalg._umath_linalg"}
 
 
 class OnDemand:
-    """A finder for the end of sys.meta_path. names: the modules there are; fetch() -> a zip file with all of them, as a buffer."""
+    """A finder for the end of sys.meta_path.
+
+    names: the modules there are; fetch() -> a zip file with all of them, as a buffer.
+    """
 
     def __init__(self, names, fetch):
         self.names = names
@@ -70,7 +74,10 @@ class _Later(ModuleType):
 
 
 def unpack(content):
-    """Put the modules of a zip file, a JavaScript buffer, where they are looked for. The build sees to it that this needs none of them."""
+    """Put the modules of a zip file, a JavaScript buffer, where they are looked for.
+
+    The build sees to it that this needs none of them.
+    """
     with zipfile.ZipFile(io.BytesIO(content.to_bytes())) as archive:
         archive.extractall(FOLDER)
     importlib.invalidate_caches()

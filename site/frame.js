@@ -19,7 +19,9 @@ function post(message) {
   if (parent !== window) parent.postMessage(message, "*");
 }
 
-new ResizeObserver(() => post({ type: "qkv:resized", height: Math.ceil(root.getBoundingClientRect().height) })).observe(root);
+new ResizeObserver(() => {
+  post({ type: "qkv:resized", height: Math.ceil(root.getBoundingClientRect().height) });
+}).observe(root);
 
 engine.addEventListener("engine", ({ detail }) => {
   // without an origin nothing will help

@@ -121,7 +121,9 @@ function setView(view = declared.views[0]) {
 function showExactWhere(exact) {
   const reason = (form) => words.say("ui.exact_none", { why: words.say(`ui.exact_${form.why}`, form) });
   const rows = exact.rows?.filter((row) => row.why).map(reason) ?? [];
-  exactWhere.textContent = exact.why ? reason(exact) : [words.say("ui.exact_where", exact), ...new Set(rows)].join(" · ");
+  exactWhere.textContent = exact.why
+    ? reason(exact)
+    : [words.say("ui.exact_where", exact), ...new Set(rows)].join(" · ");
 }
 
 function save() {

@@ -1,5 +1,5 @@
-// What has to work where modules do not: a page opened as a file, or framed so that nothing may load. No module for that reason,
-// and before the first paint, so that an embed is laid out once.
+// What has to work where modules do not: a page opened as a file, or framed so that nothing may load. No module for
+// that reason, and before the first paint, so that an embed is laid out once.
 
 (() => {
   const root = document.documentElement;

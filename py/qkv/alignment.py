@@ -9,10 +9,11 @@ _DECIMAL = re.compile(r"([-+−]?[0-9]*)((?:\.[0-9]*)?)")
 
 
 def decimal_shifts(rows, room):
-    """Per text, by how many half digits it has to stand right of the middle for its column's decimal points to be aligned.
+    """Per text, by how many half digits it has to stand right of the middle.
 
-    Texts that are no decimal number (1/3, ∞) stay in the middle, and so does a column that aligned would need more than
-    `room` half digits. Shape: rows [m, n] of shown texts, result [m, n].
+    The decimal points of its column are then aligned. Texts that are no decimal number (1/3, ∞) stay in the middle, and
+    so does a column that aligned would need more than `room` half digits.
+    Shape: rows [m, n] of shown texts, result [m, n].
     """
     columns = [_column_shifts(column, room) for column in zip(*rows, strict=True)]
     return [list(row) for row in zip(*columns, strict=True)]

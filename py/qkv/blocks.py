@@ -1,7 +1,7 @@
 """A block of cells as text: read what a reader copied elsewhere, write what a reader takes along, fill rows at once.
 
-Read: tab- or blank-separated tables, NumPy (array([[1, 0], [0, 1]])), LaTeX (bmatrix and its kin), JSON, comma-separated
-lines. Cells stay text: cells.py judges each of them later, in its place.
+Read: tab- or blank-separated tables, NumPy (array([[1, 0], [0, 1]])), LaTeX (bmatrix and its kin), JSON,
+comma-separated lines. Cells stay text: cells.py judges each of them later, in its place.
 """
 
 import json
@@ -15,7 +15,11 @@ from qkv.problems import Problem, Refused
 _LATEX = re.compile(r"\\begin\{(\w*)(?:matrix|array)\}(?:\{[^}]*\})?(.*?)\\end\{\1(?:matrix|array)\}", re.DOTALL)
 _FRACTION = re.compile(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}")
 _ROOT = re.compile(r"\\sqrt\{([^{}]*)\}")
-_WRAPPER = re.compile(r"^\s*(?:np\.|numpy\.)?(?:array|asarray|matrix)\s*\((.*?)(?:,\s*dtype\s*=\s*[\w.'\"]+\s*)?\)\s*;?\s*$", re.DOTALL)
+_WRAPPER = re.compile(
+    r"^\s*(?:np\.|numpy\.)?(?:array|asarray|matrix)\s*"
+    r"\((.*?)(?:,\s*dtype\s*=\s*[\w.'\"]+\s*)?\)\s*;?\s*$",
+    re.DOTALL,
+)
 
 
 def read(text):
@@ -103,7 +107,7 @@ def _bracketed_rows(text):
 
 
 def _table_rows(text):
-    lines = [line for line in text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n").split("\n")]
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n").split("\n")
     if any("\t" in line for line in lines):
         return [[cell.strip() for cell in line.split("\t")] for line in lines]
     return [_cells(line) for line in lines if line.strip()]

@@ -2,8 +2,8 @@
 
 A request is {"type": ..., "id": ..., "state": {...}} with matrix, row, column and so on where the type needs them;
 "experiment" takes d_k and a seed, "read" a pasted text, "versions" nothing.
-A reply is named by the participle of the type, or "rejected" with every Problem. Anything else that goes wrong is ours and
-raises. site/engine/protocol.js lists the same messages for the page.
+A reply is named by the participle of the type, or "rejected" with every Problem. Anything else that goes wrong is ours
+and raises. site/engine/protocol.js lists the same messages for the page.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from qkv import blocks, display, examples, exact, exercises, explain, export, flow, laboratory, oracle, pictures
+from qkv import blocks, display, exact, examples, exercises, explain, export, flow, laboratory, oracle, pictures
 from qkv.figure import COMPUTED_NAMES, VARIANTS, Place
 from qkv.numerals import shortest, shown
 from qkv.problems import Refused
@@ -156,7 +156,7 @@ def _verify(message):
             "pass": all(matrix["pass"] for matrix in matrices),
             "state": message["state"],
         },
-        "max_error": _scientific(max((float(matrix["max_judged_error"]) for matrix in matrices))),
+        "max_error": _scientific(max(float(matrix["max_judged_error"]) for matrix in matrices)),
     }
 
 

@@ -55,7 +55,9 @@ def sums(A):
 
     Shapes: A [m, n] -> {"rows": m sums, "columns": n sums}.
     """
-    rows, columns = ([{"value": shortest(total), "text": shown(total)} for total in A.sum(axis=axis)] for axis in (1, 0))
+    rows, columns = (
+        [{"value": shortest(total), "text": shown(total)} for total in A.sum(axis=axis)] for axis in (1, 0)
+    )
     shifts = decimal_shifts([[total["text"]] for total in rows], USUAL_SHIFT_ROOM)
     for total, (shift,) in zip(rows, shifts, strict=True):
         total["shift"] = shift

@@ -27,8 +27,9 @@ def forms(state):
     """The exact forms of a checked State.
 
     Returns: a dict with denominator m, s and r (their definitions), S [T][T] texts (None where pinned), and rows: per
-    receiving row a dict with A and O as numerator texts (O None where V has none) and sum, the divisor of both. A row that
-    has no form of its own is {"why": code, "matrix": name}; a state that has none at all is {"why": code, "matrix": name}.
+    receiving row a dict with A and O as numerator texts (O None where V has none) and sum, the divisor of both. A row
+    that has no form of its own is {"why": code, "matrix": name}; a state that has none at all is
+    {"why": code, "matrix": name}.
     Source: §15.3, §15.4.
     """
     if state.mistake:
@@ -123,7 +124,10 @@ def _fraction(number, name):
 
 
 def _polynomial(powers, coefficients, denominator=1):
-    """The sum of coefficient / denominator * r^power as text, like powers joined, in the order of their first appearance."""
+    """The sum of coefficient / denominator * r^power as text.
+
+    Like powers are joined, in the order of their first appearance.
+    """
     joined = {}
     for power, coefficient in zip(powers, coefficients, strict=True):
         joined[power] = joined.get(power, 0) + coefficient

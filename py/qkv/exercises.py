@@ -1,7 +1,7 @@
 """The five exercises of §15.8, judged on the live figure: by what the numbers do, never by comparing texts.
 
-judge(number, state, answer) -> Verdict. A code says what the answer lacks, and the locale files put it into words; "right"
-is the code of every right answer. Exercises are about the plain head, so a variant or a mistake has to be off.
+judge(number, state, answer) -> Verdict. A code says what the answer lacks, and the locale files put it into words;
+"right" is the code of every right answer. Exercises are about the plain head, so a variant or a mistake has to be off.
 """
 
 from dataclasses import dataclass, field, replace
@@ -63,7 +63,7 @@ def _zero_query(state, answer):
 
 def _column_sums(state, answer):
     """2: every column of A sums to 1, and its first row is no mix."""
-    A, O = (flow.run(state).values[name] for name in "AO")  # noqa: E741
+    A, O = (flow.run(state).values[name] for name in "AO")
     if A.shape != (3, 3):
         return Verdict("shape", {"got": shape_text(A)})
     for column, total in enumerate(A.sum(axis=0)):

@@ -19,8 +19,8 @@ PLAIN_SCORES = (-7, 20)  # within, exp reads well with six decimals; beyond, the
 def cell(flow, state, place):
     """Explain the cell at a figure.Place.
 
-    Returns: a dict with its place, formula, text, pinned, would_be (what a pin hides), axis, shapes, forbidden (by the causal
-    mask) and reads: the places it is made from, row or column None for all of them.
+    Returns: a dict with its place, formula, text, pinned, would_be (what a pin hides), axis, shapes, forbidden (by the
+    causal mask) and reads: the places it is made from, row or column None for all of them.
     Raises: KeyError for no such matrix, IndexError for no such cell.
     """
     _, matrix, row, column = place
@@ -58,7 +58,9 @@ def ledger(flow, state, row):
     Source: §15.2 to §15.4, panel (b) and (c) of the figure.
     """
     shares = [_share(flow, state, row, j) for j in range(len(flow.values["S"][row]))]
-    divisors = [f"{' + '.join(_number(power) for power in share.powers)} {equals(sum(share.powers))}" for share in shares]
+    divisors = [
+        f"{' + '.join(_number(power) for power in share.powers)} {equals(sum(share.powers))}" for share in shares
+    ]
     return {
         "row": row,
         "query": _vector(flow.values["Q"][row]),
@@ -78,7 +80,8 @@ def ledger(flow, state, row):
 def untransposed(flow):
     """What becomes of Q @ K, where one forgets the transpose: the shapes, and what NumPy says of them.
 
-    Returns: a dict of left, right and their sizes that should meet, transposed, result, and error, None where they do meet.
+    Returns: a dict of left, right and their sizes that should meet, transposed, result, and error, None where they do
+    meet.
     Source: §15.2.
     """
     Q, K = flow.values["Q"], flow.values["K"]
@@ -140,7 +143,10 @@ _FORMULAS = {"project": _product, "compare": _product, "scale": _scaled, "softma
 
 
 class _Share(NamedTuple):
-    """One weight before its division: the exponent as text, its power, and the powers of the line that is normalised."""
+    """One weight before its division.
+
+    The exponent as text, its power, and the powers of the line that is normalised.
+    """
 
     exponent: str
     power: float

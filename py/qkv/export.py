@@ -49,11 +49,16 @@ def latex(values):
         letter, _, index = name.partition("_")
         symbol = f"{letter}_{{\\mathrm{{{index}}}}}" if len(index) > 1 else f"{letter}_{index}" if index else letter
         body = blocks.write(array.tolist(), "latex").replace("Infinity", "\\infty").replace("NaN", "\\mathrm{NaN}")
-        body = re.sub(r"(\d)e([+-]?)0*(\d+)", lambda power: f"{power[1]} \\times 10^{{{power[2].strip('+')}{power[3]}}}", body)
+        body = re.sub(r"(\d)e([+-]?)0*(\d+)", _times_ten_to_the, body)
         lines.append(f"\\[\n{symbol} = {body}\n\\]")
     if max(array.shape[1] for array in values.values()) > 10:  # amsmath stops there
         lines.insert(0, "\\setcounter{MaxMatrixCols}{16}")
     return "\n".join(lines) + "\n"
+
+
+def _times_ten_to_the(match):
+    digit, sign, exponent = match.groups()
+    return f"{digit} \\times 10^{{{sign.strip('+')}{exponent}}}"
 
 
 def drawing(values, state, tokens, source_tokens):
@@ -105,7 +110,10 @@ def _columns(values):
 
 def _text(text, at, anchor="middle", size=12, style="normal", fill=INK, family=SANS):
     x, y = at
-    return {"x": x, "y": y, "text": text, "anchor": anchor, "size": size, "style": style, "fill": fill, "family": family}
+    return {
+        "x": x, "y": y, "text": text, "anchor": anchor,
+        "size": size, "style": style, "fill": fill, "family": family,
+    }
 
 
 def _matrix(rectangles, texts, name, array, state, corner, tokens, source_tokens):

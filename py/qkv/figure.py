@@ -1,7 +1,7 @@
-"""The figure as data: its matrices and what each is made of, the variants, the mistakes, the exercises, the form of a state.
+"""The figure as data: matrices and what each is made of, variants, mistakes, exercises, the form of a state.
 
-This is the one place that knows them. Python reads it directly; build.py bakes `described()` into the page for JavaScript.
-oracle.py reads nothing of it: a judge that shared these facts would share their faults.
+This is the one place that knows them. Python reads it directly; build.py bakes `described()` into the page for
+JavaScript. oracle.py reads nothing of it: a judge that shared these facts would share their faults.
 """
 
 from typing import NamedTuple
@@ -43,13 +43,20 @@ MATRICES = {
         Matrix("W_K", ("d_in", "d_k"), ("input", "key"), PARAMETER, "project", "K"),
         Matrix("W_V", ("d_in", "d_v"), ("input", "value"), PARAMETER, "project", "V"),
         Matrix("X_src", ("T_src", "d_in"), ("source", "input"), GIVEN, "project", "X"),
-        Matrix("Q", ("T", "d_k"), ("receiving", "query"), COMPUTED, "project", "Q", ("X", "W_Q"), "project", "input"),
-        Matrix("K", ("T_src", "d_k"), ("source", "key"), COMPUTED, "project", "K", ("X_src", "W_K"), "project", "input"),
-        Matrix("V", ("T_src", "d_v"), ("source", "value"), COMPUTED, "project", "V", ("X_src", "W_V"), "project", "input"),
-        Matrix("D", ("T", "T_src"), ("receiving", "source"), COMPUTED, "compare", "A", ("Q", "K"), "compare", "key"),
-        Matrix("S", ("T", "T_src"), ("receiving", "source"), COMPUTED, "compare", "A", ("D",), "scale"),
-        Matrix("A", ("T", "T_src"), ("receiving", "source"), COMPUTED, "compare", "A", ("S",), "softmax_rows", "source"),
-        Matrix("O", ("T", "d_v"), ("receiving", "value"), COMPUTED, "mix", "O", ("A", "V"), "mix", "source"),
+        Matrix("Q", ("T", "d_k"), ("receiving", "query"), COMPUTED, "project", "Q",
+               ("X", "W_Q"), "project", "input"),
+        Matrix("K", ("T_src", "d_k"), ("source", "key"), COMPUTED, "project", "K",
+               ("X_src", "W_K"), "project", "input"),
+        Matrix("V", ("T_src", "d_v"), ("source", "value"), COMPUTED, "project", "V",
+               ("X_src", "W_V"), "project", "input"),
+        Matrix("D", ("T", "T_src"), ("receiving", "source"), COMPUTED, "compare", "A",
+               ("Q", "K"), "compare", "key"),
+        Matrix("S", ("T", "T_src"), ("receiving", "source"), COMPUTED, "compare", "A",
+               ("D",), "scale"),
+        Matrix("A", ("T", "T_src"), ("receiving", "source"), COMPUTED, "compare", "A",
+               ("S",), "softmax_rows", "source"),
+        Matrix("O", ("T", "d_v"), ("receiving", "value"), COMPUTED, "mix", "O",
+               ("A", "V"), "mix", "source"),
     )
 }
 GIVEN_NAMES = tuple(name for name, matrix in MATRICES.items() if matrix.kind != COMPUTED)
@@ -135,9 +142,10 @@ EXERCISES = {
 }
 
 
-# The form of a state in words of JSON Schema 2020-12, of which schema.py and site/state/schema.js know what is used here.
-# What that cannot say stands in four words of our own, which state.py and site/state/schema.js check once the sizes are
-# known: "axes" (the sizes of a grid), "axis" (of a list), "below" (of an index), "places" (pins that lie in their matrices).
+# The form of a state in words of JSON Schema 2020-12, of which schema.py and site/state/schema.js know what is used
+# here. What that cannot say stands in four words of our own, which state.py and site/state/schema.js check once the
+# sizes are known: "axes" (the sizes of a grid), "axis" (of a list), "below" (of an index), "places" (pins that lie in
+# their matrices).
 _INDEX = {"type": "integer", "minimum": 0}
 
 
@@ -187,7 +195,8 @@ _BARE_STATE = {
         _if({"properties": {"cells": {"required": ["X_src"]}}}, {"required": ["source_tokens"]}),
     ],
 }
-# What a link carries and what a tab remembers: a state, how it is looked at, and the reader's own one beside the path's.
+# What a link carries and what a tab remembers: a state, how it is looked at, and the reader's own one beside the
+# path's.
 SCHEMA = {
     "type": "object",
     "required": ["v", "state"],

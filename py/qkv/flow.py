@@ -81,12 +81,14 @@ def changed(before, after):
 
 
 def broken_invariants(flow):
-    """What a mix promises and a pin or a mistake can break: rows of A sum to 1, no weight is negative, O in the box of V.
+    """What a mix promises and a pin or a mistake can break.
 
-    Returns: Problems with codes row-sum, row-not-a-number, negative-weight and outside-box; they report, they do not refuse.
+    Rows of A sum to 1, no weight is negative, O lies in the box of V.
+    Returns: Problems with codes row-sum, row-not-a-number, negative-weight and outside-box; they report, they do not
+    refuse.
     Source: §15.3, §15.4.
     """
-    A, V, O = (flow.values[name] for name in "AVO")  # noqa: E741
+    A, V, O = (flow.values[name] for name in "AVO")
     found = []
     for row, total in enumerate(A.sum(axis=1)):
         if np.isnan(total):

@@ -18,7 +18,7 @@ class Head(NamedTuple):
     D: np.ndarray  # [..., T, T_src]
     S: np.ndarray  # [..., T, T_src]
     A: np.ndarray  # [..., T, T_src]
-    O: np.ndarray  # [..., T, d_v]  # noqa: E741 (the chapter's name)
+    O: np.ndarray  # [..., T, d_v]
 
 
 def project(X, W):
@@ -114,7 +114,7 @@ def attend(X, W_Q, W_K, W_V, X_src=None, causal=False):
     if causal:
         S = forbid_future(S)  # [..., T, T]
     A = softmax_rows(S)  # [..., T, T_src]
-    O = mix(A, V)  # [..., T, d_v]  # noqa: E741
+    O = mix(A, V)  # [..., T, d_v]
     return Head(Q, K, V, D, S, A, O)
 
 

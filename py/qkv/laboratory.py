@@ -1,7 +1,8 @@
 """The scaling laboratory of §15.3: how a dot product of d_k coordinates spreads, and what that does to softmax.
 
 Coordinates are +1 or -1 with equal chance, so they have mean 0 and variance 1, and a dot product is a sum of d_k such
-signs: its distribution is binomial, and exact here. The draws are seeded: the same seed gives the same numbers everywhere.
+signs: its distribution is binomial, and exact here. The draws are seeded: the same seed gives the same numbers
+everywhere.
 """
 
 import math
@@ -66,7 +67,8 @@ def experiment(d_k, seed):
     dots = draw(d_k, seed)
     return {
         "d_k": d_k,
-        "chances": [float(f"{float(chance):.6g}") for _, chance in spread],  # of -d_k, -d_k + 2, ..., d_k; enough to draw
+        # of -d_k, -d_k + 2, ..., d_k; six digits are enough to draw
+        "chances": [float(f"{float(chance):.6g}") for _, chance in spread],
         "variance": {"before": float(variance(spread)), "after": float(variance(spread) / d_k)},
         "spread": {"before": root, "after": 1.0},
         "concentration": {

@@ -1,6 +1,7 @@
-"""Mistakes that are made with this mechanism, as code that really makes them. figure.MISTAKES says which step each spoils.
+"""Mistakes that are made with this mechanism, as code that really makes them.
 
-The page switches one on, names it, and shows the right result beside the wrong one. Nothing else uses them.
+figure.MISTAKES says which step each spoils. The page switches one on, names it, and shows the right result beside the
+wrong one. Nothing else uses them.
 """
 
 import numpy as np

@@ -15,9 +15,9 @@ _decimal = Context(prec=DIGITS, rounding=ROUND_HALF_EVEN, Emin=-999_999, Emax=99
 def attend(given, pins=(), causal=False):
     """Compute every matrix of the flow.
 
-    Shapes: given holds X [T][d_in], W_Q and W_K [d_in][d_k], W_V [d_in][d_v] as rows of numbers, and X_src [T_src][d_in]
-    where keys and values come from another sequence; pins holds (matrix, row, column, value), each replacing one computed
-    cell for everything downstream of it. causal forbids every source after its receiver.
+    Shapes: given holds X [T][d_in], W_Q and W_K [d_in][d_k], W_V [d_in][d_v] as rows of numbers, and X_src
+    [T_src][d_in] where keys and values come from another sequence; pins holds (matrix, row, column, value), each
+    replacing one computed cell for everything downstream of it. causal forbids every source after its receiver.
     Returns: a dict of rows of Decimal for what was given and Q K V D S A O.
     Source: §15.1 to §15.4.
     """
@@ -37,7 +37,9 @@ def attend(given, pins=(), causal=False):
     divisor = _decimal.sqrt(Decimal(len(exact["Q"][0])))
     scores = [[_decimal.divide(dot, divisor) for dot in row] for row in exact["D"]]
     if causal:
-        scores = [[score if j <= i else Decimal("-Infinity") for j, score in enumerate(row)] for i, row in enumerate(scores)]
+        scores = [
+            [score if j <= i else Decimal("-Infinity") for j, score in enumerate(row)] for i, row in enumerate(scores)
+        ]
     pinned("S", scores)
     pinned("A", [softmax(row) for row in exact["S"]])
     pinned("O", multiply(exact["A"], exact["V"]))
@@ -61,7 +63,10 @@ def multiply(left, right):
 
 
 def softmax(scores):
-    """Weights of one row of scores: exp(s_j) / sum of exp(s_k), both over exp(max s), since exp(1e300) has no digits."""
+    """Weights of one row of scores: exp(s_j) / sum of exp(s_k).
+
+    Both are divided by exp(max s), since exp(1e300) has no digits.
+    """
     largest = max(scores)
     powers = [_decimal.exp(_decimal.subtract(score, largest)) for score in scores]
     total = Decimal(0)

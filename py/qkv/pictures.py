@@ -1,6 +1,7 @@
-"""What the pictures draw, as numbers: the values with their box and hull, the followed row's mix as a path, queries and keys.
+"""What the pictures draw, as numbers.
 
-A picture of a plane needs two coordinates: values where d_v = 2, queries and keys where d_k = 2. Else there is none.
+That is the values with their box and hull, the followed row's mix as a path, and queries and keys. A picture of a plane
+needs two coordinates: values where d_v = 2, queries and keys where d_k = 2. Else there is none.
 """
 
 import numpy as np
@@ -14,7 +15,7 @@ def values(flow, followed):
     Returns: None unless d_v is 2, or where a number is too large to draw or none at all.
     Source: §15.4.
     """
-    A, V, O = (flow.values[name] for name in "AVO")  # noqa: E741
+    A, V, O = (flow.values[name] for name in "AVO")
     if V.shape[1] != 2 or not _drawable(A, V, O):
         return None
     arrows = A[followed][:, None] * V  # [T_src, 2]: what each source adds

@@ -13,7 +13,8 @@ def conforms(value, schema, root, own=None):
     Source: JSON Schema 2020-12, Core and Validation.
     """
     return all(
-        _KEYWORDS[word](value, schema, root, own) if word in _KEYWORDS else word not in (own or {}) or own[word](argument, value)
+        _KEYWORDS[word](value, schema, root, own) if word in _KEYWORDS
+        else word not in (own or {}) or own[word](argument, value)
         for word, argument in schema.items()
     )
 

@@ -4,9 +4,9 @@ A state is JSON: {"v": 1, "tokens": [...], "cells": {"X": [["1", "0"], ...], "W_
 "pins": [["Q", 2, 0, "0"], ...], "followed": 0, "baseline": "example-15.1" or a state}. The sizes T, d_in, d_k, d_v are
 the shapes of the cells; nothing states them twice. figure.SCHEMA is its form.
 
-Beyond the single sequence, all optional: "variant": one of figure.VARIANTS; cross-attention has X_src among its cells and
-"source_tokens"; a batch has "resting", the sample not on show, {"tokens", "X", "pins"}, and "sample", the number of the
-one that is; "mistake": one of figure.MISTAKES.
+Beyond the single sequence, all optional: "variant": one of figure.VARIANTS; cross-attention has X_src among its cells
+and "source_tokens"; a batch has "resting", the sample not on show, {"tokens", "X", "pins"}, and "sample", the number of
+the one that is; "mistake": one of figure.MISTAKES.
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +14,17 @@ from dataclasses import dataclass, replace
 from qkv import cells
 from qkv.cells import Number
 from qkv.figure import (
-    COMPUTED_NAMES, GIVEN_NAMES, MATRICES, MAX_SIZE, MISTAKES, SCHEMA, VARIANTS, VERSION, Place, matrices_of, stands_for,
+    COMPUTED_NAMES,
+    GIVEN_NAMES,
+    MATRICES,
+    MAX_SIZE,
+    MISTAKES,
+    SCHEMA,
+    VARIANTS,
+    VERSION,
+    Place,
+    matrices_of,
+    stands_for,
 )
 from qkv.problems import Problem, Refused
 from qkv.schema import conforms
@@ -111,7 +121,10 @@ def read(state):
 
 
 def _resting(state):
-    """The sample not on show: its own X and pins, the same parameters. Its problems name it, for the page to bring it up."""
+    """The sample not on show: its own X and pins, the same parameters.
+
+    Its problems name it, for the page to bring it up.
+    """
     sample = state["resting"]
     given = {name: lines for name, lines in state["cells"].items() if name != "X_src"} | {"X": sample["X"]}
     try:
@@ -128,7 +141,8 @@ def _given_texts(state):
 def _fitting_sizes(state):
     """The sizes of a state of the right form.
 
-    Raises: Refused where shapes do not meet, a pin lies outside its matrix, or anything else does not keep to the sizes.
+    Raises: Refused where shapes do not meet, a pin lies outside its matrix, or anything else does not keep to the
+    sizes.
     """
     sizes = _sizes(_given_texts(state))
     shapes = {name: [sizes[axis] for axis in MATRICES[name].axes] for name in COMPUTED_NAMES}

@@ -51,8 +51,10 @@ export class EmbedDialog {
     const given = Object.entries(state ? { ...attributes, state } : attributes);
     const spoken = given.map(([name, value]) => ` ${name}="${value}"`).join("");
     const source = `src="${url.replaceAll("&", "&amp;")}" title="${title}"`;
-    this.#snippet("iframe").value = `<iframe ${source} width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`;
-    this.#snippet("element").value = `<script src="${new URL("embed.js", root).href}"></script>\n<qkv-flow${spoken}></qkv-flow>`;
+    const look = `width="100%" height="${height}" style="border:0" loading="lazy"`;
+    const script = new URL("embed.js", root).href;
+    this.#snippet("iframe").value = `<iframe ${source} ${look}></iframe>`;
+    this.#snippet("element").value = `<script src="${script}"></script>\n<qkv-flow${spoken}></qkv-flow>`;
     this.#snippet("markdown").value = `[${title}](${url})`;
     if (this.#dialog.open) this.#preview(url);
     this.#said.textContent = this.#problem;

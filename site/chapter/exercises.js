@@ -1,4 +1,5 @@
-// The exercises: what was entered beside the figure, Python's verdict on it and on the figure, progress in this browser.
+// The exercises: what was entered beside the figure, Python's verdict on it and on the figure,
+// progress in this browser.
 
 import { byId } from "../dom/find.js";
 import { Progress } from "./progress.js";
@@ -56,7 +57,8 @@ export class Exercises {
     const answer = answerOf(article);
     const round = this.#rounds[number];
     const refused = (problems) => this.#refuse(article, problems);
-    const reply = await this.#ask({ type: "judge", exercise: number, answer }, { latest: `exercise-${number}`, refused });
+    const question = { type: "judge", exercise: number, answer };
+    const reply = await this.#ask(question, { latest: `exercise-${number}`, refused });
     if (!reply || round !== this.#rounds[number]) return;
     this.#version = this.#model.version;
     say(article, this.#sentence(number, reply), reply.right ? "right" : "wrong");
@@ -108,6 +110,7 @@ function say(article, sentence, verdict = "") {
 }
 
 function answerOf(article) {
-  const fields = [...article.querySelectorAll("[data-answer]")].filter((field) => field.type !== "radio" || field.checked);
+  const all = [...article.querySelectorAll("[data-answer]")];
+  const fields = all.filter((field) => field.type !== "radio" || field.checked);
   return Object.fromEntries(fields.map((field) => [field.dataset.answer, field.value]));
 }

@@ -1,4 +1,5 @@
-// Taking things along: the figure as SVG and PNG, the state as JSON, all matrices as NumPy and LaTeX. Python writes, this saves.
+// Taking things along: the figure as SVG and PNG, the state as JSON, all matrices as NumPy and LaTeX.
+// Python writes, this saves.
 
 const FILES = {
   svg: ["figure.svg", "image/svg+xml"], png: ["figure.png", "image/png"], json: ["state.json", "application/json"],

@@ -1,4 +1,5 @@
-// The guided path through §15.1 to §15.7: one step at a time, what it lights, the state it needs, the way back to one's own.
+// The guided path through §15.1 to §15.7: one step at a time, what it lights, the state it needs,
+// the way back to one's own.
 
 import { action } from "../dom/find.js";
 import { setAttribute } from "../dom/set.js";

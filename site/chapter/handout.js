@@ -1,4 +1,5 @@
-// The printed page says where it lives: a QR code of the present state, drawn as soon as the figure rests. Printing waits for nobody.
+// The printed page says where it lives: a QR code of the present state, drawn as soon as the figure rests.
+// Printing waits for nobody.
 
 import { LinkError } from "../state/link.js";
 import { shape } from "../dom/svg.js";
@@ -62,6 +63,7 @@ function drawn(bitmap) {
     for (let x = 0; x < bitmap.size; x += 1) if (bitmap.get(x, y)) dark.push(`M${x} ${y}h1v1h-1z`);
   }
   const side = bitmap.size + 2 * QUIET;
-  return shape("svg", { viewBox: `${-QUIET} ${-QUIET} ${side} ${side}`, "shape-rendering": "crispEdges", "aria-hidden": "true" },
+  const viewBox = `${-QUIET} ${-QUIET} ${side} ${side}`;
+  return shape("svg", { viewBox, "shape-rendering": "crispEdges", "aria-hidden": "true" },
     shape("path", { d: dark.join("") }));
 }

@@ -1,4 +1,5 @@
-// The scaling laboratory: one d_k, one seed, Python's exact distribution and seeded draws, drawn before and after ÷ √d_k.
+// The scaling laboratory: one d_k, one seed, Python's exact distribution and seeded draws,
+// drawn before and after ÷ √d_k.
 
 import { action, byId } from "../dom/find.js";
 import { line, shape } from "../dom/svg.js";
@@ -56,7 +57,8 @@ export class Laboratory {
         line({ x1: MARGIN, x2: WIDTH - MARGIN, y1: FLOOR, y2: FLOOR, class: "axis" }),
         line({ x1: x(-spread[side]), x2: x(spread[side]), y1: FLOOR + 6, y2: FLOOR + 6, class: "spread" }),
         ...stems.map(stem),
-        ...[-1, 0, 1].map((sign) => shape("text", { x: x(sign * reach / 2), y: FLOOR + 24, class: "tick" }, tick(sign * reach / 2))),
+        ...[-reach / 2, 0, reach / 2].map((at) =>
+          shape("text", { x: x(at), y: FLOOR + 24, class: "tick" }, tick(at))),
       );
       const said = { d_k, side: words.say(`laboratory.${side}`), spread: texts.spread[side] };
       svg.setAttribute("aria-label", words.say("laboratory.picture", said));

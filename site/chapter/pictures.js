@@ -1,5 +1,5 @@
-// The pictures: values, their box and hull and the followed row's mix; queries and keys as vectors. Numbers come from Python.
-// A point that is dragged, or moved with the arrow keys, overrides its two cells.
+// The pictures: values, their box and hull and the followed row's mix; queries and keys as vectors. Numbers come from
+// Python. A point that is dragged, or moved with the arrow keys, overrides its two cells.
 
 import { byId } from "../dom/find.js";
 import { line, shape } from "../dom/svg.js";
@@ -74,7 +74,8 @@ export class Pictures {
     const origin = view.to([0, 0]);
     const ends = [["Q", queries], ["K", keys]];
     this.#draw(this.#directions, view, [
-      ...ends.flatMap(([name, vectors]) => vectors.flatMap((vector) => arrow(origin, view.to(vector), `vector ${name}`))),
+      ...ends.flatMap(([name, vectors]) =>
+        vectors.flatMap((vector) => arrow(origin, view.to(vector), `vector ${name}`))),
       // keys first and larger: where a query ends on a key, both can still be had
       ...keys.map((key, j) => this.#handle("K", j, view.to(key), matrices.K, labels.source[j], 18, diamond())),
       ...queries.map((query, i) => this.#handle("Q", i, view.to(query), matrices.Q, labels.receiving[i], 6, dot())),
@@ -125,10 +126,12 @@ export class Pictures {
 
   #grab(event, svg) {
     const handle = event.target.closest("[data-point]");
-    if (!handle || event.button !== 0 || this.#figure.hasProblems) return; // the drawing is out of date and cannot follow
+    // with problems the drawing is out of date and cannot follow
+    if (!handle || event.button !== 0 || this.#figure.hasProblems) return;
     event.preventDefault();
     handle.focus();
-    this.#drag = { svg, matrix: handle.dataset.point, row: Number(handle.dataset.position), view: this.#view(svg), moved: false };
+    const { point: matrix, position } = handle.dataset;
+    this.#drag = { svg, matrix, row: Number(position), view: this.#view(svg), moved: false };
     svg.setPointerCapture(event.pointerId);
   }
 
@@ -136,8 +139,10 @@ export class Pictures {
     if (!this.#drag) return;
     const { svg, matrix, row, view, moved } = this.#drag;
     const box = svg.getBoundingClientRect();
-    const [x, y] = [(event.clientX - box.left) * (WIDTH / box.width), (event.clientY - box.top) * (HEIGHT / box.height)];
-    const writes = view.from([x, y]).map((value, column) => ({ head: 0, matrix, row, column, text: tidy(value, view) }));
+    const x = (event.clientX - box.left) * (WIDTH / box.width);
+    const y = (event.clientY - box.top) * (HEIGHT / box.height);
+    const writes = view.from([x, y])
+      .map((value, column) => ({ head: 0, matrix, row, column, text: tidy(value, view) }));
     const before = this.#model.state;
     if (moved) this.#model.amend(writes);
     else this.#model.write(writes);
@@ -193,15 +198,18 @@ function ticks({ unit, to, from }) {
   const decade = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * decade).find((size) => size >= rough);
   const marks = (low, high) => {
-    const all = Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, n) => (Math.ceil(low / step) + n) * step);
+    const length = Math.floor((high - low) / step) + 1;
+    const all = Array.from({ length }, (_, n) => (Math.ceil(low / step) + n) * step);
     return all.filter((value) => value <= high && Math.abs(value) > step / 2);
   };
   const [left, top] = from([MARGIN / 2, MARGIN / 2]);
   const [right, bottom] = from([WIDTH - MARGIN / 2, HEIGHT - MARGIN / 2]);
   const text = (value) => String(Number(value.toPrecision(3))).replace("-", "−");
   return [
-    ...marks(left, right).map((x) => shape("text", { x: to([x, 0])[0], y: to([0, 0])[1] + 13, class: "tick" }, text(x))),
-    ...marks(bottom, top).map((y) => shape("text", { x: to([0, 0])[0] - 10, y: to([0, y])[1] + 4, class: "tick" }, text(y))),
+    ...marks(left, right).map((x) =>
+      shape("text", { x: to([x, 0])[0], y: to([0, 0])[1] + 13, class: "tick" }, text(x))),
+    ...marks(bottom, top).map((y) =>
+      shape("text", { x: to([0, 0])[0] - 10, y: to([0, y])[1] + 4, class: "tick" }, text(y))),
   ];
 }
 

@@ -20,7 +20,9 @@ export class Switches {
     this.#declared = declared;
     this.#words = words;
     const on = (selector, act) => {
-      for (const button of document.querySelectorAll(selector)) button.addEventListener("click", () => act(button.dataset));
+      for (const button of document.querySelectorAll(selector)) {
+        button.addEventListener("click", () => act(button.dataset));
+      }
     };
     on("button[data-variant]", ({ variant }) => model.vary(variant));
     on("button[data-sample]", ({ sample }) => model.showSample(Number(sample)));

@@ -6,7 +6,9 @@ export function once(load) {
   return () => (loading ??= load());
 }
 
-/** Load the code of a part of the page when it comes near. What was clicked or entered there before is done again then. */
+/**
+ * Load the code of a part of the page when it comes near. What was clicked or entered there before is done again then.
+ */
 export function whenNear(part, load) {
   const watch = new IntersectionObserver(([entry]) => {
     if (entry.isIntersecting) begin();

@@ -1,4 +1,5 @@
-// Keeping the page on this device: registers the service worker once Python is ready, says what it holds, removes it again.
+// Keeping the page on this device: registers the service worker once Python is ready,
+// says what it holds, removes it again.
 
 import { action, byId } from "./find.js";
 
@@ -70,7 +71,8 @@ export class Offline {
     if (await caches.has(name)) return;
     const files = await (await fetch(new URL("../files.json", import.meta.url))).json();
     const cache = await caches.open(name);
-    await cache.addAll([...files, `v-${this.#build}/runtime/${this.#interpreter}`].map((file) => new URL(file, root).href));
+    const interpreter = `v-${this.#build}/runtime/${this.#interpreter}`;
+    await cache.addAll([...files, interpreter].map((file) => new URL(file, root).href));
   }
 
   async #remove() {
@@ -98,13 +100,15 @@ function possible() {
 }
 
 /**
- * Resolves when this build's worker is active; rejects when it gives up. The worker itself asks to follow the old one, but
- * while that is just starting or has work to do, Chromium may forget about it for minutes: it is asked again.
+ * Resolves when this build's worker is active; rejects when it gives up. The worker itself asks to follow the old one,
+ * but while that is just starting or has work to do, Chromium may forget about it for minutes: it is asked again.
  */
 async function activated(registration, script) {
   const workers = () => [registration.installing, registration.waiting, registration.active];
   const find = () => workers().find((one) => one?.scriptURL.endsWith(script));
-  if (!find()) await new Promise((resolve) => registration.addEventListener("updatefound", resolve, { once: true })); // on its way
+  if (!find()) { // on its way
+    await new Promise((resolve) => registration.addEventListener("updatefound", resolve, { once: true }));
+  }
   const worker = find();
   if (worker.state === "activated") return worker;
   const asking = setInterval(() => worker.postMessage("follow"), ASK_AGAIN);

@@ -1,4 +1,5 @@
-// Shortcuts: a control that carries aria-keyshortcuts="Alt+R" answers to it; `?` lists them all, made from the controls themselves.
+// Shortcuts: a control that carries aria-keyshortcuts="Alt+R" answers to it;
+// `?` lists them all, made from the controls themselves.
 
 import { action, byId } from "./find.js";
 
@@ -27,7 +28,8 @@ function controls() {
 const keyOf = ({ code }) => code.replace(/^(Key|Digit|Numpad)/, "");
 
 /** A field in which "?" is a character to type; no number in a cell has one. */
-const isText = (target) => target.matches("textarea, select, input:not([data-row], [type=radio], [type=checkbox], [type=range])");
+const isText = (target) =>
+  target.matches("textarea, select, input:not([data-row], [type=radio], [type=checkbox], [type=range])");
 
 function show() {
   const list = byId("help-shortcuts");

@@ -8,7 +8,10 @@ const THEMES = ["auto", "light", "dark"];
 export function offerThemes(words) {
   const button = action("theme");
   const root = document.documentElement;
-  const say = () => (button.textContent = `${words.say("embed.theme")}: ${words.say(`embed.theme_${root.dataset.theme ?? "auto"}`)}`);
+  const say = () => {
+    const theme = words.say(`embed.theme_${root.dataset.theme ?? "auto"}`);
+    button.textContent = `${words.say("embed.theme")}: ${theme}`;
+  };
   button.addEventListener("click", () => {
     const next = THEMES[(THEMES.indexOf(root.dataset.theme ?? "auto") + 1) % THEMES.length];
     if (next === "auto") delete root.dataset.theme;

@@ -37,7 +37,8 @@ export class Words {
     const { code, matrix, row, column, got, need, sample } = problem;
     const place = matrix === null ? field : placeOf(matrix, row, column);
     const shape = Array.isArray(need) ? `[${need.join(",")}]` : need;
-    const sentence = this.say(`${group}.${code}`, { place, matrix, row: row === null ? "" : row + 1, got, need: shape });
+    const number = row === null ? "" : row + 1;
+    const sentence = this.say(`${group}.${code}`, { place, matrix, row: number, got, need: shape });
     return sample ? `${this.say("variants.other")} ${sentence}` : sentence;
   }
 }

@@ -32,8 +32,8 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Start Python; calling again changes nothing unless it failed. All copies of the figure on a page share one; where the
-   * browser does not let them, each has its own if somebody wanted it `alone`, and else waits until somebody does.
+   * Start Python; calling again changes nothing unless it failed. All copies of the figure on a page share one; where
+   * the browser does not let them, each has its own if somebody wanted it `alone`, and else waits until somebody does.
    */
   start({ alone = true } = {}) {
     this.#alone ||= alone;
@@ -48,9 +48,9 @@ export class Engine extends EventTarget {
   /**
    * Ask Python; waits until it is ready. Resolves to its reply: computed, explained, … or rejected or crashed.
    *
-   * What is about the state is asked of the state that holds when the question is sent, and asked again where the numbers
-   * have changed by the time the reply comes: nobody is handed a reply made for another state. With `latest`, a key, a newer
-   * question of that key takes the place of those that are not answered yet; theirs resolve to null.
+   * What is about the state is asked of the state that holds when the question is sent, and asked again where the
+   * numbers have changed by the time the reply comes: nobody is handed a reply made for another state. With `latest`, a
+   * key, a newer question of that key takes the place of those that are not answered yet; theirs resolve to null.
    */
   ask(message, { latest = null } = {}) {
     if (latest === null) return this.#answered(message, () => true);
@@ -113,7 +113,9 @@ export class Engine extends EventTarget {
     this.#watch();
   }
 
-  /** A frame of another site, with that site's storage refused, may have no shared worker: one of its own, or none yet. */
+  /**
+   * A frame of another site, with that site's storage refused, may have no shared worker: one of its own, or none yet.
+   */
   #unshare() {
     this.#shares = false;
     if (this.#alone) this.#connect();

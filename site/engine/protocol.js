@@ -1,10 +1,12 @@
 // The wire between page and worker, listed in this one place. py/qkv/bridge.py answers what is marked "Python".
 //
-//   page → worker    {type: "start", runtime, interpreter}     {file: bytes}, bytes unpacked: load Python, once for all pages
+//   page → worker    {type: "start", runtime, interpreter}     {file: bytes}, bytes unpacked: load Python, once for all
+//                                                              pages
 //                    {type: "leave"}                           this page goes
 //                    {id, request}                             request: JSON text, one of the questions below
 //   worker → page    {type: "progressed", stage, done, total}  stage: interpreter, packages or import; bytes
-//                    {type: "ready", pyodide, python, numpy, interpreter}   versions; the file that the interpreter came as
+//                    {type: "ready", pyodide, python, numpy, interpreter}   versions; the file that the interpreter
+//                                                                           came as
 //                    {type: "crashed", id: null, name, message, stack, file}   Python did not start
 //                    {id, reply}                               reply: JSON text, as Python wrote it
 //                    {id, reply: {type: "crashed", …}}         Python failed at that request: ours

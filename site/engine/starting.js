@@ -1,6 +1,8 @@
-// When Python may start by itself: once the numbers are on the screen, and not after a start in this tab that ended badly.
+// When Python may start by itself: once the numbers are on the screen,
+// and not after a start in this tab that ended badly.
 
-const STARTING = `qkv-flow-starting ${location.pathname}${location.search}`; // in this tab's storage while a start has not ended well
+// in this tab's storage while a start has not ended well
+const STARTING = `qkv-flow-starting ${location.pathname}${location.search}`;
 
 /** Remember that a start has begun, until it is ready. */
 export function markStart(state) {
@@ -12,7 +14,10 @@ export function markStart(state) {
   }
 }
 
-/** Whether the last start in this tab failed, or took the page down with it: it is then not repeated without being asked. */
+/**
+ * Whether the last start in this tab failed, or took the page down with it: it is then not repeated without being
+ * asked.
+ */
 export function endedBadly() {
   try {
     return sessionStorage.getItem(STARTING) !== null;

@@ -3,8 +3,13 @@
 const RUNTIME = new URL("../runtime/", import.meta.url).href;
 const REPORT_EVERY = 100; // ms
 const INTERPRETER = "pyodide.asm.wasm";
-// The build has compressed these itself: many hosts send them as they lie there, and not every proxy lets them be compressed.
-const PACKED = { [INTERPRETER]: "application/wasm", "python_stdlib.zip": "application/zip", "numpy_core.so": "application/wasm" };
+// The build has compressed these itself: many hosts send them as they lie there, and not every proxy lets them be
+// compressed.
+const PACKED = {
+  [INTERPRETER]: "application/wasm",
+  "python_stdlib.zip": "application/zip",
+  "numpy_core.so": "application/wasm",
+};
 
 const ports = new Set();
 let python = null; // a promise of {handle, ready} from the first start on
@@ -53,7 +58,8 @@ async function load({ runtime: files, interpreter: bytes }) {
   // loadPyodide would import the second one itself; asked for here, it comes at once and a failure has a name
   const scripts = ["pyodide.mjs", "pyodide.asm.js", "../engine/python.js"].map((name) => script(name, report));
   const [{ loadPyodide, version }, , { openPython }] = await Promise.all(scripts);
-  const core = arriving.get(`${RUNTIME}numpy_core.so`).then(async (response) => new Uint8Array(await response.arrayBuffer()));
+  const core = arriving.get(`${RUNTIME}numpy_core.so`)
+    .then(async (response) => new Uint8Array(await response.arrayBuffer()));
   core.catch(() => {}); // the start has failed already
   const pyodide = await openPython(loadPyodide, { indexURL: RUNTIME, core, fetchRest });
   report.stage("import");
@@ -109,7 +115,10 @@ function progress(files) {
   };
 }
 
-/** Ask for all that is known, count what arrives, unpack it, give a failure the name of its file. Pyodide then finds it there. */
+/**
+ * Ask for all that is known, count what arrives, unpack it, give a failure the name of its file. Pyodide then finds it
+ * there.
+ */
 function fetchAtOnce(files, bytes, report) {
   const fetch = self.fetch;
   const one = async (name) =>
@@ -124,8 +133,9 @@ function fetchAtOnce(files, bytes, report) {
 }
 
 /**
- * The interpreter as the browser itself unpacks it, which then keeps what it has compiled for the next visit: it does so for
- * no file that a page has unpacked. Null where the host would send three times as much, or has it not: the packed one is shorter.
+ * The interpreter as the browser itself unpacks it, which then keeps what it has compiled for the next visit: it does
+ * so for no file that a page has unpacked. Null where the host would send three times as much, or has it not: the
+ * packed one is shorter.
  */
 async function getStraight(fetch, bytes, files, report) {
   const giveUp = new AbortController();

@@ -1,4 +1,5 @@
-// Whole blocks: paste from the focused cell on, copy the focused matrix, set a row or a matrix. Python reads and writes the texts.
+// Whole blocks: paste from the focused cell on, copy the focused matrix, set a row or a matrix.
+// Python reads and writes the texts.
 
 import { ask as askReader, copy } from "../dom/clipboard.js";
 import { byId } from "../dom/find.js";
@@ -58,7 +59,8 @@ export class Blocks {
     const { sizes, state } = this.#model;
     const [rowAxis, columnAxis] = this.#declared.resizableAxes(state, matrix);
     const need = { rows: row + rows.length, columns: column + rows[0].length };
-    const writes = rows.flatMap((line, i) => line.map((text, c) => ({ head, matrix, row: row + i, column: column + c, text })));
+    const writes = rows.flatMap((line, i) =>
+      line.map((text, c) => ({ head, matrix, row: row + i, column: column + c, text })));
     if (need.rows <= sizes[rowAxis] && need.columns <= sizes[columnAxis]) {
       this.#model.write(writes);
       return;

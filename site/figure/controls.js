@@ -1,4 +1,5 @@
-// What stands beside the figure: sizes, tokens, followed row, overridden cells, baseline. Each shows the model and changes it.
+// What stands beside the figure: sizes, tokens, followed row, overridden cells, baseline.
+// Each shows the model and changes it.
 
 import { action, byId } from "../dom/find.js";
 import { setAttribute, setHidden, setText } from "../dom/set.js";
@@ -29,7 +30,8 @@ export class Controls {
       const button = target.closest("[data-follow]");
       if (button) model.follow(Number(button.dataset.follow));
     });
-    this.#tokens.addEventListener("change", ({ target }) => model.name("tokens", Number(target.dataset.token), target.value));
+    this.#tokens.addEventListener("change",
+      ({ target }) => model.name("tokens", Number(target.dataset.token), target.value));
     this.#sourceTokens.addEventListener("change",
       ({ target }) => model.name("source_tokens", Number(target.dataset.sourceToken), target.value));
   }
@@ -93,7 +95,8 @@ export class Controls {
     const own = pins.filter((pin) => pin.matrix === matrix);
     const lines = own.map((pin) => {
       const place = `${matrix}[${pin.row + 1},${pin.column + 1}]`;
-      const item = this.#pinLine(`${place} = ${pin.text}`, this.#words.say("ui.unpin"), () => this.#model.write([{ ...pin, text: null }]));
+      const unpin = () => this.#model.write([{ ...pin, text: null }]);
+      const item = this.#pinLine(`${place} = ${pin.text}`, this.#words.say("ui.unpin"), unpin);
       item.querySelector("button").setAttribute("aria-label", `${place} ${this.#words.say("ui.unpin")}`);
       item.dataset.pin = `${matrix},${pin.row},${pin.column}`;
       return item;

@@ -28,7 +28,8 @@ export class Figure {
     this.#tell = tell;
     this.#words = words;
     this.#sources = element.querySelector("#sources");
-    const find = (name) => [element, this.#sources.content].map((part) => part.querySelector(`[data-matrix="${name}"]`)).find(Boolean);
+    const find = (name) => [element, this.#sources.content]
+      .map((part) => part.querySelector(`[data-matrix="${name}"]`)).find(Boolean);
     this.#matrices = new Map(declared.names.map((name) => [name, new MatrixView(find(name), words)]));
     this.#mirrors = [...element.querySelectorAll("[data-mirror]")].map((mirror) => new MirrorView(mirror));
     this.#present = declared.matricesOf(model.state);

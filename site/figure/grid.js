@@ -1,7 +1,8 @@
 // Keyboard and pointer in the grids: one Tab stop per matrix, arrows inside, typing replaces, Enter or leaving commits.
 //
 // Calls focused(place) when a cell gets focus and committed(place, text) when a text is to be taken; place is
-// {head, matrix, row, column}. A cell being edited carries data-editing, and nobody else writes into it until that ends.
+// {head, matrix, row, column}. A cell being edited carries data-editing, and nobody else writes into it until that
+// ends.
 
 import { textOf } from "./matrix.js";
 

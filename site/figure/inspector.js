@@ -92,7 +92,8 @@ export class Inspector {
   }
 
   #unpinButton(place) {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: this.#words.say("ui.unpin") });
+    const said = { type: "button", textContent: this.#words.say("ui.unpin") };
+    const button = Object.assign(document.createElement("button"), said);
     button.dataset.action = "unpin";
     button.addEventListener("click", () => {
       this.#figure.cell(place).focus();

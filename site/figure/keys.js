@@ -1,4 +1,5 @@
-// Minus, fraction and root for keypads that have none: a row of keys that writes into the focused cell and never takes its focus.
+// Minus, fraction and root for keypads that have none: a row of keys that writes into the focused cell
+// and never takes its focus.
 
 import { byId } from "../dom/find.js";
 

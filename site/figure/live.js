@@ -1,7 +1,7 @@
 // The live figure, which the page and the embed both build on: baked numbers, model, engine, answer, figure, sentence.
 //
-// Fires "shown" {reply, state} for every answer that the figure shows whole, the baked one first; "focused" with a place;
-// "viewed" when the page chooses another view.
+// Fires "shown" {reply, state} for every answer that the figure shows whole, the baked one first; "focused" with a
+// place; "viewed" when the page chooses another view.
 
 import { action, byId } from "../dom/find.js";
 import { setHidden } from "../dom/set.js";
@@ -27,14 +27,19 @@ export class Live extends EventTarget {
 
   complain = (text) => this.inspector.complain(text);
 
+  #refuse = (problems) => this.complain(this.words.problems(problems));
+
   /**
-   * @type {(message: object, options?: {latest?: string, alone?: boolean, refused?: (problems: object[]) => void}) => Promise<any>}
+   * @type {(
+   *   message: object,
+   *   options?: {latest?: string, alone?: boolean, refused?: (problems: object[]) => void},
+   * ) => Promise<any>}
    *
-   * Ask Python, and start it for that: the one place that puts a refusal or a crash into words. Resolves to null where there
-   * was one, or where a newer question of the key `latest` has taken this one's place.
+   * Ask Python, and start it for that: the one place that puts a refusal or a crash into words. Resolves to null where
+   * there was one, or where a newer question of the key `latest` has taken this one's place.
    * refused: what to do with the Problems instead of complaining; alone: see Engine.start.
    */
-  ask = async (message, { latest, alone, refused = (problems) => this.complain(this.words.problems(problems)) } = {}) => {
+  ask = async (message, { latest, alone, refused = this.#refuse } = {}) => {
     this.engine.start({ alone });
     const reply = await this.engine.ask(message, { latest });
     if (reply?.type === "rejected") refused(reply.problems);
@@ -133,7 +138,8 @@ export class Live extends EventTarget {
     const changes = this.figure.showMatrices(matrices);
     this.inspector.refresh();
     const changed = changes.map(([matrix, count]) => this.words.say("ui.changed_one", { matrix, count })).join(", ");
-    this.tell(changed ? this.words.say("ui.changed_summary", { matrices: changed }) : this.words.say("ui.nothing_changed"));
+    const { words } = this;
+    this.tell(changed ? words.say("ui.changed_summary", { matrices: changed }) : words.say("ui.nothing_changed"));
   }
 
   #showReply(reply) {

@@ -208,7 +208,8 @@ export class MatrixView {
     const { rows, cols: columns } = this.element.dataset;
     this.element.querySelector(".shape").textContent = `[${rows},${columns}]`;
     const meaning = this.#words.say(`matrices.${this.name}`);
-    this.element.setAttribute("aria-label", this.#words.say("ui.matrix", { matrix: this.name, rows, columns, meaning }));
+    const label = this.#words.say("ui.matrix", { matrix: this.name, rows, columns, meaning });
+    this.element.setAttribute("aria-label", label);
   }
 
   /** Let slots glow, once the numbers are drawn; where nearly all have changed, one glow is enough. */
@@ -217,7 +218,8 @@ export class MatrixView {
     requestAnimationFrame(() => {
       const glowing = slots.length > MANY ? [this.element.querySelector(".edge")] : slots;
       for (const element of glowing) element.classList.add("fresh");
-      // by the clock: a glow that begins in the frame in which another ends is no new animation, and none would report its end
+      // by the clock: a glow that begins in the frame in which another ends is no new animation, and none would report
+      // its end
       setTimeout(() => glowing.forEach((element) => element.classList.remove("fresh")), GLOW);
     });
   }

@@ -19,7 +19,9 @@ export function fitTable(element, rows, columns, rest) {
 /** Give a table row `columns` cells after its header and before `rest` cells at its end. */
 export function fit(row, columns, rest) {
   while (row.cells.length - 1 - rest > columns) row.cells[columns + 1].remove();
-  while (row.cells.length - 1 - rest < columns) row.cells[row.cells.length - 1 - rest].after(row.cells[1].cloneNode(true));
+  while (row.cells.length - 1 - rest < columns) {
+    row.cells[row.cells.length - 1 - rest].after(row.cells[1].cloneNode(true));
+  }
 }
 
 export function showHeaders(element, labels, rowAxis, columnAxis) {

@@ -3,7 +3,8 @@
 
 (() => {
   const PARAMETERS = ["lang", "view", "show", "edit", "start", "theme"];
-  const script = document.currentScript ?? document.querySelector('script[src$="/embed.js"]'); // a module has no current one
+  // a module has no current script
+  const script = document.currentScript ?? document.querySelector('script[src$="/embed.js"]');
   const site = new URL(".", script.src);
   if (customElements.get("qkv-flow")) return; // a page may include this twice
 
@@ -11,7 +12,8 @@
     static observedAttributes = [...PARAMETERS, "state"];
 
     connectedCallback() {
-      this.frame = Object.assign(document.createElement("iframe"), { title: this.title || "Self-attention", loading: "lazy" });
+      this.frame = document.createElement("iframe");
+      Object.assign(this.frame, { title: this.title || "Self-attention", loading: "lazy" });
       Object.assign(this.frame.style, { width: "100%", height: "420px", border: "0" });
       this.style.display = "block";
       this.attributeChangedCallback();
@@ -26,7 +28,9 @@
     attributeChangedCallback() {
       if (!this.frame) return;
       const address = new URL("embed.html", site);
-      for (const name of PARAMETERS) if (this.hasAttribute(name)) address.searchParams.set(name, this.getAttribute(name));
+      for (const name of PARAMETERS) {
+        if (this.hasAttribute(name)) address.searchParams.set(name, this.getAttribute(name));
+      }
       address.hash = this.getAttribute("state") ?? "";
       this.frame.src = address.href;
     }
@@ -34,7 +38,9 @@
     #hear = ({ source, origin, data }) => {
       if (source !== this.frame.contentWindow || origin !== site.origin) return;
       if (data?.type === "qkv:resized" && Number.isFinite(data.height)) this.frame.style.height = `${data.height}px`;
-      if (data?.type === "qkv:changed") this.dispatchEvent(new CustomEvent("qkv:changed", { detail: data.state, bubbles: true }));
+      if (data?.type === "qkv:changed") {
+        this.dispatchEvent(new CustomEvent("qkv:changed", { detail: data.state, bubbles: true }));
+      }
     };
   });
 })();

@@ -1,8 +1,8 @@
 // The service worker, an extra: keeps one build whole on this device, so that a second visit needs no network.
 //
-// Its address carries the build and which file the interpreter came as (sw.js?v-…&pyodide.asm.wasm), so a new build brings a
-// new worker with a cache of its own; the old cache goes only once the new one is complete. Pages come from the network where
-// there is one, everything under v-… from the cache.
+// Its address carries the build and which file the interpreter came as (sw.js?v-…&pyodide.asm.wasm), so a new build
+// brings a new worker with a cache of its own; the old cache goes only once the new one is complete. Pages come from
+// the network where there is one, everything under v-… from the cache.
 
 const [BUILD, INTERPRETER] = self.location.search.slice(1).split("&");
 const CACHE = `qkv ${self.registration.scope} ${BUILD}`;

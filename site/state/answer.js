@@ -1,7 +1,7 @@
 // Python's answer to the present state: the matrices, then what stands around them, joined in one reply.
 //
-// Fires "computed" with the matrices, then "shown" once the rest is there, too; "rejected" {problems} where the state does
-// not read. The build's own answer to example 15.1 comes first.
+// Fires "computed" with the matrices, then "shown" once the rest is there, too; "rejected" {problems} where the state
+// does not read. The build's own answer to example 15.1 comes first.
 
 import { sameNumbers } from "./model.js";
 
@@ -26,7 +26,8 @@ export class Answer extends EventTarget {
   /** Whether the build has computed the present state. */
   get isBaked() {
     const { baseline } = this.#model.state;
-    return sameNumbers(this.#bakedState, this.#model.state) && (baseline ?? this.#bakedState.baseline) === this.#bakedState.baseline;
+    const baked = this.#bakedState;
+    return sameNumbers(baked, this.#model.state) && (baseline ?? baked.baseline) === baked.baseline;
   }
 
   showBaked() {

@@ -1,4 +1,5 @@
-// What py/qkv/figure.py declares, as the page carries it: which matrices a state has, their sizes, their labels, their form.
+// What py/qkv/figure.py declares, as the page carries it: which matrices a state has,
+// their sizes, their labels, their form.
 
 import { conforms } from "./schema.js";
 
@@ -83,7 +84,10 @@ export class Declared {
     return this.axes(name).map((axis) => sizes[axis]);
   }
 
-  /** The axes of a matrix that can be resized on their own: the sources are X's positions unless they are another sequence. */
+  /**
+   * The axes of a matrix that can be resized on their own: the sources are X's positions unless they are another
+   * sequence.
+   */
   resizableAxes(state, name) {
     return this.axes(name).map((axis) => (axis === "T_src" && !this.hasOwnSources(state) ? "T" : axis));
   }
@@ -109,10 +113,14 @@ export class Declared {
 
   /** Whether a value has the form of what links and tabs carry: {v, view, state, own}. */
   isSaved(value) {
-    return conforms(value, this.#schema, this.#schema) && this.isState(value.state) && (!value.own || this.isState(value.own));
+    return conforms(value, this.#schema, this.#schema)
+      && this.isState(value.state) && (!value.own || this.isState(value.own));
   }
 
-  /** Whether grids, lists, indices and pins keep to the sizes. X_src, kept while out of use, has a length of its own then. */
+  /**
+   * Whether grids, lists, indices and pins keep to the sizes. X_src, kept while out of use, has a length of its own
+   * then.
+   */
   #fits(state) {
     const sizes = this.sizesOf(state);
     const kept = { ...sizes, T_src: (state.cells.X_src ?? state.cells.X).length };

@@ -1,12 +1,13 @@
 // What the reader has entered and its history. The state is plain JSON: see py/qkv/state.py. A place is
 // {head, matrix, row, column}; a write is a place with a text.
 //
-// Every change makes a new state and fires "change"; undo and redo walk through all of them. `version` names the numbers:
-// it stays while only the way of looking changes, or a label.
+// Every change makes a new state and fires "change"; undo and redo walk through all of them. `version` names the
+// numbers: it stays while only the way of looking changes, or a label.
 
 import { variantOf } from "./declared.js";
 
-const NUMBERS = ["cells", "pins", "variant", "mistake", "resting", "sample"]; // the parts of a state that numbers follow from
+// the parts of a state that numbers follow from
+const NUMBERS = ["cells", "pins", "variant", "mistake", "resting", "sample"];
 
 /** Whether two states give the same numbers. */
 export const sameNumbers = (one, other) =>
@@ -14,7 +15,8 @@ export const sameNumbers = (one, other) =>
 
 /** Whether two states differ in nothing but how they are looked at. */
 export const sameWork = (one, other) =>
-  one !== null && other !== null && JSON.stringify({ ...one, followed: 0 }) === JSON.stringify({ ...other, followed: 0 });
+  one !== null && other !== null
+  && JSON.stringify({ ...one, followed: 0 }) === JSON.stringify({ ...other, followed: 0 });
 
 export class Model extends EventTarget {
   /** @type {import("./declared.js").State} */
@@ -184,7 +186,8 @@ export class Model extends EventTarget {
     if (!declared.hasOwnSources(state)) sizes.T_src = sizes.T;
     const shape = (name) => declared.axes(name).map((axis) => sizes[axis]);
     const grid = (old, [rows, columns]) =>
-      Array.from({ length: rows }, (_, i) => Array.from({ length: columns }, (_unused, c) => old[i]?.[c] ?? declared.newCell));
+      Array.from({ length: rows }, (_, i) =>
+        Array.from({ length: columns }, (_unused, c) => old[i]?.[c] ?? declared.newCell));
     const inside = ([name, row, column]) => row < shape(name)[0] && column < shape(name)[1];
     const labelled = (tokens, length) => Array.from({ length }, (_, i) => tokens[i] ?? String(i + 1));
     const next = structuredClone(state);
@@ -206,4 +209,5 @@ export class Model extends EventTarget {
 }
 
 /** The pins of a state as places with their texts. */
-export const pinsOf = (state) => state.pins.map(([matrix, row, column, text]) => ({ head: 0, matrix, row, column, text }));
+export const pinsOf = (state) =>
+  state.pins.map(([matrix, row, column, text]) => ({ head: 0, matrix, row, column, text }));

@@ -1,4 +1,5 @@
-// The part of JSON Schema 2020-12 that figure.SCHEMA of py/qkv uses, as in py/qkv/schema.py. A test holds both to one table.
+// The part of JSON Schema 2020-12 that figure.SCHEMA of py/qkv uses, as in py/qkv/schema.py.
+// A test holds both to one table.
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const has = (value, names) => names.every((name) => Object.hasOwn(value, name));
@@ -22,7 +23,8 @@ const KEYWORDS = {
   additionalProperties: (value, { properties }) => !isObject(value) || has(properties, Object.keys(value)),
   dependentRequired: (value, { dependentRequired }) => !isObject(value) || Object.entries(dependentRequired)
     .every(([name, needed]) => !Object.hasOwn(value, name) || has(value, needed)),
-  items: (value, { items }, root, own) => !Array.isArray(value) || value.every((item) => conforms(item, items, root, own)),
+  items: (value, { items }, root, own) => !Array.isArray(value)
+    || value.every((item) => conforms(item, items, root, own)),
   prefixItems: (value, { prefixItems }, root, own) => !Array.isArray(value)
     || prefixItems.every((about, position) => position >= value.length || conforms(value[position], about, root, own)),
   minItems: (value, { minItems }) => !Array.isArray(value) || value.length >= minItems,
@@ -33,7 +35,8 @@ const KEYWORDS = {
   if: (value, schema, root, own) => !conforms(value, schema.if, root) || conforms(value, schema.then, root, own),
 };
 
-const resolved = (reference, root) => reference.slice("#/".length).split("/").reduce((target, step) => target[step], root);
+const resolved = (reference, root) =>
+  reference.slice("#/".length).split("/").reduce((target, step) => target[step], root);
 
 /**
  * Whether a JSON value has the form of a schema; `root` is where its references lead.

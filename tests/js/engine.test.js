@@ -104,7 +104,7 @@ test("what is about no state carries none and is asked once", async () => {
   assert.deepEqual(asked(worker()), [undefined]);
 });
 
-test("a start that fails names the file; a retry opens another worker and asks again what was not answered", async () => {
+test("a start that fails names the file; a retry opens another worker and asks the unanswered again", async () => {
   const { engine, worker } = fresh();
   let failure;
   engine.addEventListener("engine", ({ detail }) => (failure = detail));

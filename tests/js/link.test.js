@@ -7,7 +7,10 @@ import { declared } from "./declared.js";
 
 const state = {
   v: 1, tokens: ["红", "key", "."], followed: 1, baseline: "example-15.1",
-  cells: { X: [["1", "√2"], ["1/3", "１"], ["", "x"]], W_Q: [["1", "0"], ["0", "1"]], W_K: [["1", "1"], ["0", "1"]], W_V: [["1", "0"], ["1", "2"]] },
+  cells: {
+    X: [["1", "√2"], ["1/3", "１"], ["", "x"]],
+    W_Q: [["1", "0"], ["0", "1"]], W_K: [["1", "1"], ["0", "1"]], W_V: [["1", "0"], ["1", "2"]],
+  },
   pins: [["Q", 2, 0, "0"], ["A", 0, 2, "-1"]],
 };
 const saved = { view: "exact", state };
@@ -30,21 +33,26 @@ test("a 3×2 state fits 2,000 characters", async () => {
 });
 
 test("a preset has a readable link", async () => {
-  assert.deepEqual((await decode("#preset=example-15.2", declared, presets)).state, { ...presets["example-15.2"], preset: "example-15.2" });
+  const decoded = await decode("#preset=example-15.2", declared, presets);
+  assert.deepEqual(decoded.state, { ...presets["example-15.2"], preset: "example-15.2" });
 });
 
 test("other fragments name no state", async () => {
-  for (const fragment of ["", "#", "#figure", "#matrix-K", "#x=1"]) assert.equal(await decode(fragment, declared, presets), null);
+  for (const fragment of ["", "#", "#figure", "#matrix-K", "#x=1"]) {
+    assert.equal(await decode(fragment, declared, presets), null);
+  }
 });
 
 test("an unknown preset is refused, and so is a name that every object has", async () => {
-  for (const name of ["", "nothing", "constructor", "__proto__", "toString"]) await assert.rejects(decode(`#preset=${name}`, declared, presets));
+  for (const name of ["", "nothing", "constructor", "__proto__", "toString"]) {
+    await assert.rejects(decode(`#preset=${name}`, declared, presets));
+  }
 });
 
 test("what does not unpack, parse or fit is refused", async () => {
   const broken = [
-    "#s=", "#s=%00", "#s=AAAA", "#s=____", await packed(0, "{"), await packed(null), await packed({}), await packed({ v: 2, state }),
-    await packed({ v: 1 }), await packed({ v: 1, state: { ...state, v: 9 } }),
+    "#s=", "#s=%00", "#s=AAAA", "#s=____", await packed(0, "{"), await packed(null), await packed({}),
+    await packed({ v: 2, state }), await packed({ v: 1 }), await packed({ v: 1, state: { ...state, v: 9 } }),
     await packed({ v: 1, state: { ...state, cells: { ...state.cells, X: [[1, 2]] } } }),
     await packed({ v: 1, state: { ...state, cells: { ...state.cells, X: Array(17).fill(["1", "1"]) } } }),
     await packed({ v: 1, state: { ...state, cells: { ...state.cells, W_K: [["1"], ["1"]] } } }),
@@ -54,7 +62,9 @@ test("what does not unpack, parse or fit is refused", async () => {
     await packed({ v: 1, state: { ...state, pins: [["toString", 0, 0, "1"]] } }),
     await packed({ v: 1, state: { ...state, tokens: ["a"] } }),
     await packed({ v: 1, state: { ...state, followed: 3 } }),
-    ...(await Promise.all(["nope", "toString", 5, null, {}].map((baseline) => packed({ v: 1, state: { ...state, baseline } })))),
+    ...(await Promise.all(
+      ["nope", "toString", 5, null, {}].map((baseline) => packed({ v: 1, state: { ...state, baseline } })),
+    )),
   ];
   for (const link of broken) await assert.rejects(decode(link, declared, presets), LinkError, `accepted ${link}`);
 });
@@ -69,26 +79,38 @@ const large = { ...state, tokens: Array(16).fill(""), pins: [], cells: { X: wide
 
 test("a state too large for a link is refused with the limit", async () => {
   await assert.rejects(encode({ ...saved, state: { ...state, baseline: large } }, declared), /limit/);
-  await assert.rejects(encode({ ...saved, state: { ...state, tokens: ["x".repeat(70_000), "", ""] } }, declared), /limit/);
+  const long = { ...state, tokens: ["x".repeat(70_000), "", ""] };
+  await assert.rejects(encode({ ...saved, state: long }, declared), /limit/);
 });
 
 test("the limit counts bytes, so that what is handed out can be opened", async () => {
   const cell = "中".repeat(4000);
   const rows = Array(6).fill([cell]);
-  const full = { ...state, tokens: Array(6).fill(""), pins: [], cells: { X: rows, W_Q: [["1"]], W_K: [["1"]], W_V: [["1"]] } };
+  const cells = { X: rows, W_Q: [["1"]], W_K: [["1"]], W_V: [["1"]] };
+  const full = { ...state, tokens: Array(6).fill(""), pins: [], cells };
   await assert.rejects(encode({ ...saved, state: full }, declared), /limit/);
 });
 
 test("variants and mistakes travel, and what is none is refused", async () => {
-  const cross = { ...state, variant: "cross", mistake: "root-T", source_tokens: ["a"], cells: { ...state.cells, X_src: [["1", "2"]] }, pins: [["D", 2, 0, "1"]] };
-  assert.deepEqual((await decode(await encode({ view: "exact", state: cross }, declared), declared, presets)).state, cross);
-  const batch = { ...state, variant: "batch", sample: 1, resting: { tokens: ["", "", ""], X: state.cells.X, pins: [] } };
-  assert.deepEqual((await decode(await encode({ view: "exact", state: batch }, declared), declared, presets)).state, batch);
+  const cross = {
+    ...state, variant: "cross", mistake: "root-T", source_tokens: ["a"],
+    cells: { ...state.cells, X_src: [["1", "2"]] }, pins: [["D", 2, 0, "1"]],
+  };
+  const resting = { tokens: ["", "", ""], X: state.cells.X, pins: [] };
+  const batch = { ...state, variant: "batch", sample: 1, resting };
+  for (const one of [cross, batch]) {
+    const link = await encode({ view: "exact", state: one }, declared);
+    assert.deepEqual((await decode(link, declared, presets)).state, one);
+  }
   const broken = [
-    { ...cross, source_tokens: [] }, { ...cross, cells: { ...state.cells, X_src: [["1"]] } }, { ...cross, pins: [["D", 0, 1, "1"]] },
-    { ...state, variant: "cross" }, { ...state, variant: "toString" }, { ...state, mistake: "toString" }, { ...state, mistake: null },
+    { ...cross, source_tokens: [] }, { ...cross, cells: { ...state.cells, X_src: [["1"]] } },
+    { ...cross, pins: [["D", 0, 1, "1"]] }, { ...state, variant: "cross" }, { ...state, variant: "toString" },
+    { ...state, mistake: "toString" }, { ...state, mistake: null },
     { ...state, cells: { ...state.cells, Q: [["1"]] } }, { ...state, variant: "batch" }, { ...batch, sample: 2 },
-    { ...batch, resting: { ...batch.resting, X: [["1", "2"]] } }, { ...batch, resting: { ...batch.resting, pins: [["X", 0, 0, "1"]] } },
+    { ...batch, resting: { ...resting, X: [["1", "2"]] } },
+    { ...batch, resting: { ...resting, pins: [["X", 0, 0, "1"]] } },
   ];
-  for (const one of broken) await assert.rejects(decode(await packed({ v: 1, view: "exact", state: one }), declared, presets), LinkError);
+  for (const one of broken) {
+    await assert.rejects(decode(await packed({ v: 1, view: "exact", state: one }), declared, presets), LinkError);
+  }
 });

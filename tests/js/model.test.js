@@ -7,7 +7,10 @@ import { declared } from "./declared.js";
 
 const preset = {
   v: 1, tokens: ["red", "key", "."], followed: 0, baseline: "one",
-  cells: { X: [["1", "0"], ["0", "1"], ["1", "1"]], W_Q: [["1", "0"], ["0", "1"]], W_K: [["1", "1"], ["0", "1"]], W_V: [["1", "0"], ["1", "2"]] },
+  cells: {
+    X: [["1", "0"], ["0", "1"], ["1", "1"]],
+    W_Q: [["1", "0"], ["0", "1"]], W_K: [["1", "1"], ["0", "1"]], W_V: [["1", "0"], ["1", "2"]],
+  },
   pins: [],
 };
 const writes = (...all) => all.map(([matrix, row, column, text]) => ({ head: 0, matrix, row, column, text }));
@@ -165,8 +168,9 @@ test("the version names the numbers: it stays while only labels, the baseline or
   model.write(writes(["X", 0, 0, "1"]));
   assert.equal(model.version, version, "the same text is no other number");
   const changes = [
-    () => model.write(writes(["X", 0, 0, "5"])), () => model.write(writes(["A", 0, 0, "5"])), () => model.resize({ T: 4 }),
-    () => model.vary("batch"), () => model.showSample(1), () => model.mistake("columns"), () => model.open({ ...preset }),
+    () => model.write(writes(["X", 0, 0, "5"])), () => model.write(writes(["A", 0, 0, "5"])),
+    () => model.resize({ T: 4 }), () => model.vary("batch"), () => model.showSample(1),
+    () => model.mistake("columns"), () => model.open({ ...preset }),
   ];
   const seen = changes.map((change) => (change(), model.version));
   assert.equal(new Set([version, ...seen]).size, changes.length + 1);

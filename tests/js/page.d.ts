@@ -1,5 +1,5 @@
-// For `make check`: what the checker cannot know of the page. Elements are found by the names that the templates give them,
-// so what kind of element comes is the markup's business. Events carry what the page's own classes give them.
+// For `make check`: what the checker cannot know of the page. Elements are found by the names that the templates give
+// them, so what kind of element comes is the markup's business. Events carry what the page's own classes give them.
 
 interface Element {
   [of_the_markup: string]: any;
