@@ -10,7 +10,7 @@ from playwright.sync_api import expect, sync_playwright
 
 import build
 from tests import browser as browsers
-from tests.page import Companion
+from tests.helpers.page import Companion
 
 START = 60_000  # ms: the slowest start of Python that is no failure, on a busy machine
 expect.set_options(timeout=15_000)

@@ -5,8 +5,8 @@ import time
 import pytest
 
 from tests import browser as browsers
-from tests.engines import Chromium, Firefox, WebKit
-from tests.page import Companion
+from tests.helpers.engines import Chromium, Firefox, WebKit
+from tests.helpers.page import Companion
 from tests.reference import SHOWN
 
 PATIENCE = 60  # seconds

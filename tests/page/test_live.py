@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 import build
-from tests.page import Companion, baked_data
+from tests.helpers.page import Companion, baked_data
 from tests.reference import GIVEN, MATRICES, SHOWN
-from tests.test_flow import DOWNSTREAM
+from tests.python.test_flow import DOWNSTREAM
 
 
 def test_baked_equals_live(page):

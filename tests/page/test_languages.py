@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 import build
-from tests.page import Companion
+from tests.helpers.page import Companion
 
 PLACES = re.compile(r"(\{[^{}]*\}|\$[^$]+\$|\[[^\]]*\]\([^)]*\)|`[^`]*`|\*\*)")  # what a translator leaves as it is
 ACCENTS = str.maketrans("aeiouAEIOU", "àéîøüÀÉÎØÜ")

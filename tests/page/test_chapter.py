@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 import build
 from qkv import laboratory
-from tests.page import Companion
+from tests.helpers.page import Companion
 from tests.reference import SHOWN
 
 WORDS = {locale: build.read_words(locale) for locale in build.LOCALES}

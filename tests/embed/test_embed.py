@@ -12,10 +12,10 @@ import trustme
 from playwright.sync_api import expect
 
 import build
-from tests.page import Companion
+from tests.helpers.page import Companion
 from tests.reference import MATRICES, SHOWN
 
-HOSTS = pathlib.Path(__file__).parent / "hosts"
+HOSTS = pathlib.Path(__file__).parents[1] / "hosts"
 BOOK = "https://book.example/ch15/"  # what the host examples say in place of the site's address
 START = 60_000
 

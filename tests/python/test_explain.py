@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from qkv import exact, examples
 from qkv.state import read
-from tests.test_flow import EXAMPLE, edited
+from tests.python.test_flow import EXAMPLE, edited
 
 getcontext().prec = 50
 

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 import build
 from qkv import examples
-from tests.page import Companion
+from tests.helpers.page import Companion
 from tests.reference import COMPUTED, GIVEN, MATRICES, SHOWN, attend
 
 START = 60_000

@@ -52,7 +52,7 @@ class Chromium:
 
 class Firefox:
     def __init__(self, path):
-        command = ["node", str(browsers.HERE / "firefox.mjs"), path]
+        command = ["node", str(browsers.HERE / "helpers/firefox.mjs"), path]
         self.node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def _ask(self, act, *args):

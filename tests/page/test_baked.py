@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page import Companion, baked_data
+from tests.helpers.page import Companion, baked_data
 from tests.reference import GIVEN, MATRICES, SHOWN, attend, product
 
 AXES = {

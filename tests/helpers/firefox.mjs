@@ -1,5 +1,5 @@
 // Firefox at the other end of a pipe, by WebDriver BiDi: a line of JSON {act, args} in, a line {value} or {error} out.
-// node tests/firefox.mjs PATH-OF-FIREFOX; what it can do is what tests/engines.py asks of every engine.
+// node tests/helpers/firefox.mjs PATH-OF-FIREFOX; what it can do is what engines.py asks of every engine.
 
 import { createInterface } from "node:readline";
 import puppeteer from "puppeteer-core";

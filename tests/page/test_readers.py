@@ -8,7 +8,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 import build
-from tests.page import Companion
+from tests.helpers.page import Companion
 from tests.reference import SHOWN
 
 AXE = (build.ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 from playwright.sync_api import expect
 
-from tests.page import Companion
+from tests.helpers.page import Companion
 from tests.reference import COMPUTED, MATRICES, SHOWN
-from tests.test_flow import DOWNSTREAM
+from tests.python.test_flow import DOWNSTREAM
 
 PRESETS = ["example-15.1", "example-15.2", "v-plus", "v-plus-row-1", "exercise-1", "exercise-2", "exercise-4", "large-scores", "one-position"]
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-ROOT = pathlib.Path(__file__).parent.parent
+ROOT = pathlib.Path(__file__).parents[2]
 MUTANTS = {
     "softmax by column": ("E.sum(axis=-1, keepdims=True)", "E.sum(axis=-2, keepdims=True)"),
     "maximum of a column": ("S.max(axis=-1, keepdims=True)", "S.max(axis=-2, keepdims=True) * 0"),
@@ -28,7 +28,7 @@ MUTANTS = {
 def suite(folder):
     """The tests of the mechanism, run against the py/ of a folder."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-o", f"pythonpath={folder} {ROOT}",
-               "tests/test_head.py", "-k", "example or reference or weights or box or overflow or causal or cross"]
+               "tests/python/test_head.py", "-k", "example or reference or weights or box or overflow or causal or cross"]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=os.environ | {"HYPOTHESIS_MAX_EXAMPLES": "20"})
 
 
@@ -51,4 +51,4 @@ def test_the_suite_catches(copy, fault):
     assert source.count(right) == 1
     path.write_text(source.replace(right, wrong))
     result = suite(copy)
-    assert result.returncode == 1 and "FAILED tests/test_head.py" in result.stdout, result.stdout
+    assert result.returncode == 1 and "FAILED tests/python/test_head.py" in result.stdout, result.stdout
