@@ -10,9 +10,8 @@ from playwright.sync_api import expect, sync_playwright
 
 import build
 from tests import browser as browsers
-from tests.helpers.page import Companion
+from tests.helpers.page import START, Companion
 
-START = 60_000  # ms: the slowest start of Python that is no failure, on a busy machine
 expect.set_options(timeout=15_000)
 # no deadline: these machines are shared; in CI the same examples every time
 hypothesis.settings.register_profile("tests", deadline=None, derandomize="CI" in os.environ)

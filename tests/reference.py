@@ -77,6 +77,16 @@ def weights(scores):
     return [1 / sum((other - score).exp() for other in scores if other.is_finite()) if score.is_finite() else Decimal(0) for score in scores]
 
 
+def assert_close(found, exact):
+    """Every number of {matrix: rows} lies within 1e-12 of the exact one, relative beyond 1; infinities are the same."""
+    for name, rows in exact.items():
+        assert [len(row) for row in found[name]] == [len(row) for row in rows], name
+        for found_row, true_row in zip(found[name], rows, strict=True):
+            for number, true in zip(found_row, true_row, strict=True):
+                near = Decimal(number) == true or abs(Decimal(number) - true) <= Decimal("1e-12") * max(1, abs(true))
+                assert near, (name, number, true)
+
+
 def example_15_1():
     """Expected values of 例 15.1: integers by expansion, the rest by the chapter's forms in r."""
     s = 1 / Decimal(2).sqrt()

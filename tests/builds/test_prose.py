@@ -8,6 +8,7 @@ import pytest
 
 import build
 from qkv import examples
+from templates import prose
 from tests.reference import attend
 
 WORDS = {locale: build.read_words(locale) for locale in build.LOCALES}
@@ -107,8 +108,6 @@ def test_every_formula_became_mathml(dist, locale):
 
 
 def test_the_path_walks_through_all_seven_sections():
-    from templates import prose
-
     sections = [step["section"] for step in prose.GUIDE]
     assert sections == sorted(sections) and set(sections) == {f"15.{n}" for n in range(1, 8)}
     for step in prose.GUIDE:

@@ -3,6 +3,7 @@
 import re
 
 import build
+from qkv import examples
 
 WORDS = {locale: build.read_words(locale) for locale in build.LOCALES}
 
@@ -35,8 +36,6 @@ def test_every_problem_and_note_has_words():
 
 
 def test_every_preset_has_words():
-    from qkv import examples
-
     assert set(WORDS["zh"]["presets"]) == set(examples.PRESETS)
 
 

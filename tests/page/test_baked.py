@@ -163,3 +163,13 @@ def test_opened_as_a_file_the_page_reads_fully(browser, dist):
     expect(tab.locator("#as-file")).to_contain_text("python start.py")
     assert tab.locator("button:visible").count() == 0
     context.close()
+
+
+@pytest.mark.parametrize("path", ["", "en/"])
+def test_without_script_the_whole_chapter_reads(cold, path):
+    page = cold(path, java_script_enabled=False)
+    expect(page.locator("[data-guide]:visible")).to_have_count(9)
+    expect(page.locator("[data-exercise]:visible")).to_have_count(5)
+    for part in ["#laboratory table", "#glossary", "#references", '#code a[href$="head.py"]']:
+        expect(page.locator(part).first).to_be_visible()
+    assert page.locator('[data-side="before"] [data-what="spread"]').inner_text() == "8"

@@ -87,7 +87,7 @@ def test_a_third_language_is_one_file_and_one_line(cold, third):
     expect(page.locator("#problems li")).to_contain_text("⟦")
     page.tab.keyboard.press("Control+z")
     page.settled()
-    page.locator('[data-action="verify"]').click()
+    page.action("verify").click()
     expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "pass")
     assert "\n".join(page.tab.evaluate(UNMARKED)) == ""
     page.agrees_with_oracle()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from qkv import blocks
 from qkv.cells import Refused, parse
-from tests.python.test_flow import EXAMPLE
+from tests.helpers.states import EXAMPLE
 
 SQUARE = [["1", "0"], ["0", "1"]]
 

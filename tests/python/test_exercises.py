@@ -1,6 +1,7 @@
 """The exercises accept every right answer of a generated family and refuse near misses, each with its reason."""
 
 import copy
+import re
 from fractions import Fraction
 
 import pytest
@@ -193,8 +194,6 @@ def test_exercises_are_about_the_plain_head(number):
 
 
 def test_every_verdict_has_words_in_both_locales():
-    import re
-
     source = (build.ROOT / "py/qkv/exercises.py").read_text()
     codes = set(re.findall(r'Verdict\(\s*"([a-z_-]+)"', source)) | set(re.findall(r'code = "([a-z_-]+)"', source))
     codes |= set(re.findall(r'else "(divisor-[a-z_]+)"', source)) | {"right", "scores-wrong", "output-wrong", "evidence-larger", "evidence-more-rows"}

@@ -2,48 +2,27 @@
 
 import copy
 import json
-import subprocess
-import sys
-from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qkv import bridge, examples, flow, head, oracle
+from qkv import bridge, examples, flow
 from qkv.state import read
-from tests.reference import COMPUTED, GIVEN, MATRICES, SHOWN, attend
-
-EXAMPLE = examples.PRESETS["example-15.1"]
-DOWNSTREAM = {
-    "X": "Q K V D S A O", "W_Q": "Q D S A O", "W_K": "K D S A O", "W_V": "V O",
-    "Q": "D S A O", "K": "D S A O", "V": "O", "D": "S A O", "S": "A O", "A": "O", "O": "",
-}
+from tests.helpers.states import DOWNSTREAM, EXAMPLE, edited
+from tests.reference import COMPUTED, GIVEN, MATRICES, SHOWN, assert_close, attend
 
 
-def edited(*cells, pins=()):
-    """Example 15.1 with cells [matrix, row, column, text] written and pins added."""
-    state = copy.deepcopy(EXAMPLE)
-    for matrix, row, column, text in cells:
-        state["cells"][matrix][row][column] = text
-    state["pins"] = [list(pin) for pin in pins]
-    return state
-
-
-def close(reply, state):
-    """Every value of a reply against the tests' own arithmetic."""
-    values = {name: reply["matrices"][name]["values"] for name in MATRICES}
-    exact = attend({name: values[name] for name in GIVEN}, [(m, r, c, values[m][r][c]) for m, r, c, _ in state["pins"]])
-    for name in MATRICES:
-        for found_row, true_row in zip(values[name], exact[name], strict=True):
-            for found, true in zip(found_row, true_row, strict=True):
-                assert abs(Decimal(found) - true) <= Decimal("1e-12") * max(1, abs(true)), (name, found, true)
+def agrees(reply, state):
+    values = {name: matrix["values"] for name, matrix in reply["matrices"].items()}
+    pins = [(name, row, column, values[name][row][column]) for name, row, column, _ in state["pins"]]
+    assert_close(values, attend({name: values[name] for name in GIVEN}, pins))
 
 
 def test_the_shown_texts_are_the_chapter_s(ask):
     reply = ask(type="compute", state=EXAMPLE)
     assert {name: reply["matrices"][name]["texts"] for name in MATRICES} == SHOWN
-    close(reply, EXAMPLE)
+    agrees(reply, EXAMPLE)
 
 
 @pytest.mark.parametrize("name, expected", DOWNSTREAM.items())
@@ -71,7 +50,7 @@ def test_a_pin_cuts_its_own_upstream_alone(ask, name):
     for matrix in MATRICES:
         if matrix != name and matrix not in DOWNSTREAM[name].split():
             assert after[matrix] == before[matrix], matrix
-    close(reply, state)
+    agrees(reply, state)
 
 
 BEYOND = {"causal", "cross", "batch", "scores-near-1000"}  # test_beyond.py has these
@@ -82,7 +61,7 @@ def test_every_preset_agrees_with_the_reference_and_passes_the_check(ask, preset
     state = examples.PRESETS[preset]
     reply = ask(type="compute", state=state)
     if preset != "large-scores":
-        close(reply, state)
+        agrees(reply, state)
     record = ask(type="verify", state=state)["record"]
     assert record["pass"] and [matrix["matrix"] for matrix in record["matrices"]] == MATRICES
 
@@ -182,50 +161,8 @@ def test_random_states_with_pins_agree_with_both_judges(data):
     chosen = data.draw(st.lists(st.sampled_from(places), unique=True, max_size=5))
     state["pins"] = [[*place, data.draw(cell)] for place in chosen]
     ask = lambda **message: json.loads(bridge.handle(json.dumps({"id": 1} | message)))  # noqa: E731
-    close(ask(type="compute", state=state), state)
+    agrees(ask(type="compute", state=state), state)
     assert ask(type="verify", state=state)["record"]["pass"]
-
-
-def test_the_judge_catches_a_broken_head(ask, monkeypatch):
-    right = head.softmax_rows
-    monkeypatch.setattr(head, "softmax_rows", lambda S: right(S.swapaxes(-1, -2)).swapaxes(-1, -2))
-    record = ask(type="verify", state=EXAMPLE)["record"]
-    verdicts = {matrix["matrix"]: matrix["pass"] for matrix in record["matrices"]}
-    assert not record["pass"] and not verdicts["A"] and not verdicts["O"] and verdicts["S"]
-
-
-def test_the_oracle_agrees_with_the_tests_own_forms_in_r():
-    exact = oracle.attend({"X": [[1, 0], [0, 1], [1, 1]], "W_Q": [[1, 0], [0, 1]], "W_K": [[1, 1], [0, 1]], "W_V": [[1, 0], [1, 2]]})
-    from tests.reference import example_15_1
-
-    for name, rows in example_15_1().items():
-        for found, true in zip(sum(exact[name], []), sum(rows, []), strict=True):
-            assert abs(found - true) < Decimal("1e-45"), name
-
-
-def test_the_judged_error_is_relative_beyond_one_and_decides():
-    exact = [[Decimal("1e150"), Decimal("0.5")]]
-    largest, judged = oracle.largest_error(exact, [[1e150, 0.5]])
-    assert largest > 1e100 and judged < oracle.TOLERANCE
-    largest, judged = oracle.largest_error([[Decimal("0.5")]], [[0.5 + 4e-12]])
-    assert judged == largest > oracle.TOLERANCE
-
-
-def test_the_oracle_survives_scores_that_no_double_can_exponentiate():
-    assert [float(weight) for weight in oracle.softmax([Decimal("1e300"), Decimal(0)])] == [1.0, 0.0]
-
-
-@pytest.mark.parametrize("module", ["oracle", "exact", "cells", "state", "examples"])
-def test_judges_never_import_numpy(module):
-    code = f"import sys, qkv.{module}; sys.exit('numpy' in sys.modules or 'qkv.head' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], cwd="py").returncode == 0
-
-
-def test_the_package_imports_numpy_and_the_standard_library_only():
-    code = ("import sys, numpy; before = set(sys.modules); import qkv.bridge; "
-            "print(*{name.split('.')[0] for name in set(sys.modules) - before} - set(sys.stdlib_module_names))")
-    result = subprocess.run([sys.executable, "-c", code], cwd="py", capture_output=True, text=True, check=True)
-    assert set(result.stdout.split()) <= {"qkv", "numpy"}
 
 
 def test_unknown_requests_are_ours_to_mend():
@@ -233,3 +170,15 @@ def test_unknown_requests_are_ours_to_mend():
         bridge.handle('{"type": "dance", "id": 1}')
     with pytest.raises(IndexError):
         bridge.handle(json.dumps({"type": "explain", "id": 1, "state": EXAMPLE, "matrix": "A", "row": 9, "column": 0}))
+
+
+def test_a_baseline_that_does_not_read_is_none_and_blames_nobody(ask):
+    broken = edited(["X", 0, 0, "abc"])
+    reply = ask(type="compute", state=EXAMPLE | {"baseline": broken})
+    assert reply["type"] == "computed" and all(entry == {"changed": True, "cells": []} for entry in reply["changed"].values())
+
+
+def test_sums_beyond_a_double_travel_as_text(ask):
+    base = examples.PRESETS["example-15.2"] | {"pins": [["A", 0, 0, "1e308"], ["A", 0, 1, "1e308"]]}
+    reply = ask(type="compute", state=base)
+    assert reply["sums"]["rows"][0] == {"value": "Infinity", "text": "∞", "lean": 0} and reply["notes"][0]["got"] == "∞"

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from tests import reference
+from tests.helpers.states import CAUSAL, CROSS, EXAMPLE, edited
 
 RECORD = reference.ATTENTION_JSON.parent / "numpy-run.json"
 
@@ -62,3 +63,15 @@ def test_the_published_folders_run_as_they_stand(dist):
     assert result.returncode == 0, result.stderr
     assert sorted(path.name for path in (dist / "code/part-iv").iterdir() if path.name != "__pycache__") == ["README.md", "qkv", "run.py"]
     assert pathlib.Path(dist / "data/part-iv/attention.json").read_bytes() == reference.ATTENTION_JSON.read_bytes()
+
+
+@pytest.mark.parametrize("base", [EXAMPLE, CAUSAL, CROSS], ids=["self", "causal", "cross"])
+def test_run_py_runs_on_the_present_inputs(ask, base):
+    reply = ask(type="run", state=edited(["X", 0, 0, "√2"], base=base) | {"pins": [["A", 0, 0, "9"]], "mistake": "columns"})
+    lines = reply["output"].splitlines()
+    assert reply["pass"] and [line.split()[:2] for line in lines[:-1]] == [[name, "pass"] for name in reference.COMPUTED]
+    assert lines[-1].startswith("pass: 7 matrices, tolerance 1e-12, NumPy ")
+
+
+def test_run_py_is_as_tolerant_as_the_check(ask):
+    assert ask(type="run", state=edited(["X", 0, 0, "1e8/3"]))["pass"]
