@@ -13,8 +13,9 @@ from tests import browser as browsers
 from tests.helpers.page import START, Companion
 
 expect.set_options(timeout=15_000)
-# no deadline: these machines are shared; in CI the same examples every time
-hypothesis.settings.register_profile("tests", deadline=None, derandomize="CI" in os.environ)
+# no deadline: these machines are shared; the same examples everywhere and every time, so that what fails fails again
+hypothesis.settings.register_profile("tests", deadline=None, derandomize=True, database=None,
+                                     max_examples=int(os.environ.get("HYPOTHESIS_MAX_EXAMPLES", 100)))
 hypothesis.settings.load_profile("tests")
 
 

@@ -65,5 +65,5 @@ def test_any_walk_through_the_states_agrees_with_the_oracle(page):
                 rows = page.read()[name]
                 assert page.matrix(name).locator(".shape").inner_text() == f"[{len(rows)},{len(rows[0])}]"
 
-    run_state_machine_as_test(Walk, settings=settings(max_examples=12, stateful_step_count=12, deadline=None,
+    run_state_machine_as_test(Walk, settings=settings(max_examples=12, stateful_step_count=12,
                                                       suppress_health_check=list(HealthCheck)))

@@ -1,4 +1,4 @@
-"""Deliberate faults in head.py, each of a kind that textbooks make: the suite must catch every one."""
+"""Deliberate faults in head.py, each of a kind that textbooks make: the test that is there for it must catch every one."""
 
 import os
 import pathlib
@@ -9,27 +9,35 @@ import sys
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
+ROW_MAXIMUM, KEEPS_THE_PAST = "S.max(axis=-1, keepdims=True)", "np.tri(S.shape[-1], dtype=bool)"
+EXAMPLE = "test_example_15_1_element_by_element"
+MASK = "test_causal_rows_read_no_later_source_and_later_positions_change_no_earlier_output"
 MUTANTS = {
-    "softmax by column": ("E.sum(axis=-1, keepdims=True)", "E.sum(axis=-2, keepdims=True)"),
-    "maximum of a column": ("S.max(axis=-1, keepdims=True)", "S.max(axis=-2, keepdims=True) * 0"),
-    "divide by the root of T": ("D / np.sqrt(d_k)", "D / np.sqrt(D.shape[-1])"),
-    "do not divide": ("return D / np.sqrt(d_k)", "return D"),
-    "divide by d_k": ("D / np.sqrt(d_k)", "D / d_k"),
-    "swap Q and K": ("Q @ np.swapaxes(K, -1, -2)", "K @ np.swapaxes(Q, -1, -2)"),
-    "keys from W_Q": ("K = project(sources, W_K)", "K = project(sources, W_Q)"),
-    "mix by columns of A": ("return A @ V", "return np.swapaxes(A, -1, -2) @ V"),
-    "values from the receivers": ("V = project(sources, W_V)", "V = project(X, W_V)"),
-    "mask the past": ("np.tri(S.shape[-1], dtype=bool)", "np.tri(S.shape[-1], dtype=bool).T"),
-    "mask the position itself": ("np.tri(S.shape[-1], dtype=bool)", "np.tri(S.shape[-1], k=-1, dtype=bool)"),
-    "transpose the parameters": ("return X @ W", "return X @ np.swapaxes(W, -1, -2) if W.shape[-1] == W.shape[-2] else X @ W"),
+    "softmax by column": ("E.sum(axis=-1, keepdims=True)", "E.sum(axis=-2, keepdims=True)", "test_rows_of_A_are_weights"),
+    "maximum of a column": (ROW_MAXIMUM, "S.max(axis=-2, keepdims=True)", EXAMPLE),
+    "no maximum at all": (f"S - {ROW_MAXIMUM}", "S", "test_large_scores_do_not_overflow"),
+    "divide by the root of T": ("D / np.sqrt(d_k)", "D / np.sqrt(D.shape[-1])", EXAMPLE),
+    "do not divide": ("return D / np.sqrt(d_k)", "return D", EXAMPLE),
+    "divide by d_k": ("D / np.sqrt(d_k)", "D / d_k", EXAMPLE),
+    "swap Q and K": ("Q @ np.swapaxes(K, -1, -2)", "K @ np.swapaxes(Q, -1, -2)",
+                     "test_receiver_is_the_row_and_source_the_column"),
+    "keys from W_Q": ("K = project(sources, W_K)", "K = project(sources, W_Q)", EXAMPLE),
+    "mix by columns of A": ("return A @ V", "return np.swapaxes(A, -1, -2) @ V", EXAMPLE),
+    "values from the receivers": ("V = project(sources, W_V)", "V = project(X, W_V)",
+                                  "test_cross_attention_agrees_with_the_decimal_reference"),
+    "mask the past": (KEEPS_THE_PAST, f"{KEEPS_THE_PAST}.T", MASK),
+    "mask the position itself": (KEEPS_THE_PAST, "np.tri(S.shape[-1], k=-1, dtype=bool)", MASK),
+    "transpose the parameters": ("return X @ W", "return X @ (np.swapaxes(W, -1, -2) if W.shape[-1] == W.shape[-2] else W)",
+                                 EXAMPLE),
 }
 
 
-def suite(folder):
+def suite(folder, *options):
     """The tests of the mechanism, run against the py/ of a folder."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-o", f"pythonpath={folder} {ROOT}",
-               "tests/python/test_head.py", "-k", "example or reference or weights or box or overflow or causal or cross"]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=os.environ | {"HYPOTHESIS_MAX_EXAMPLES": "20"})
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", f"pythonpath={folder} {ROOT}",
+               "tests/python/test_head.py", *options]
+    environment = os.environ | {"HYPOTHESIS_MAX_EXAMPLES": "20"}  # of each property
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=environment)
 
 
 @pytest.fixture
@@ -45,10 +53,10 @@ def test_the_untouched_copy_passes(copy):
 
 @pytest.mark.parametrize("fault", MUTANTS)
 def test_the_suite_catches(copy, fault):
-    right, wrong = MUTANTS[fault]
+    right, wrong, caught_by = MUTANTS[fault]
     path = copy / "qkv/head.py"
     source = path.read_text()
     assert source.count(right) == 1
     path.write_text(source.replace(right, wrong))
-    result = suite(copy)
-    assert result.returncode == 1 and "FAILED tests/python/test_head.py" in result.stdout, result.stdout
+    result = suite(copy, "-k", caught_by)
+    assert result.returncode == 1 and f"FAILED tests/python/test_head.py::{caught_by}" in result.stdout, result.stdout
