@@ -2,22 +2,8 @@
 
 import pytest
 
-import build
 from tests.helpers.embed import BOOK
 from tests.helpers.servers import Silent
-
-
-@pytest.fixture
-def counted(dist, serve):
-    """(address, asked): the site, and the paths that were asked for."""
-    asked = []
-
-    class Handler(build.Handler):
-        def do_GET(self):
-            asked.append(self.path)
-            super().do_GET()
-
-    return serve(dist, Handler), asked
 
 
 @pytest.fixture

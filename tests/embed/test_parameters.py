@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.helpers.embed import embed
 from tests.helpers.page import Companion
+from tests.helpers.servers import of_the_runtime
 from tests.reference import MATRICES, SHOWN
 
 
@@ -105,7 +106,7 @@ def test_interaction_is_the_default_and_never_means_never(cold, counted):
     page = cold("embed.html", at=site)
     expect(page.locator("html")).to_have_attribute("data-live", "")
     page.locator(".name").first.wait_for()
-    assert not [path for path in asked if "/runtime/" in path]
+    assert of_the_runtime(asked) == []
     page.cell("X", 0, 0).click()
     page.ready()
     asked.clear()
@@ -116,7 +117,7 @@ def test_interaction_is_the_default_and_never_means_never(cold, counted):
     assert never.read() == SHOWN and never.locator("html").get_attribute("data-engine") == "baked"
     expect(never.locator('[data-action="start"]')).to_be_hidden()
     expect(never.locator('[data-action="reset"]')).to_be_hidden()
-    assert not [path for path in asked if "/runtime/" in path]
+    assert of_the_runtime(asked) == []
 
 
 @pytest.mark.parametrize("fragment", ["#s=AAAA", "#preset=nothing", "#s=" + "A" * 70_000], ids=["broken", "unknown", "huge"])
