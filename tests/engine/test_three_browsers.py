@@ -6,6 +6,7 @@ import pytest
 
 from tests import browser as browsers
 from tests.helpers.engines import Chromium, Firefox, WebKit
+from tests.helpers.needs import need
 from tests.helpers.page import Companion
 from tests.reference import SHOWN
 
@@ -16,15 +17,13 @@ pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:Depre
 
 @pytest.fixture(params=["chromium", "firefox", "webkit"])
 def engine(request):
-    """One engine with nothing in it yet; where it is not to be had, its test says so and is skipped."""
+    """One engine with nothing in it yet."""
     make = {
         "chromium": lambda: Chromium(request.getfixturevalue("browser")),
         "firefox": lambda: Firefox(browsers.find_firefox()),
         "webkit": lambda: WebKit(*browsers.find_webkit()),
     }
-    missing = browsers.missing()
-    if request.param in missing:
-        pytest.skip(f"{request.param} is not here: {missing[request.param]}")
+    need(request.param)
     started = make[request.param]()
     yield started
     started.close()
@@ -93,3 +92,12 @@ def test_the_core_journey(engine, site):
     settled(engine)
     assert page.read("data-value") == before
     assert engine.heard() == []
+
+
+@pytest.mark.parametrize("required, ends", [("1", pytest.fail.Exception), ("", pytest.skip.Exception)])
+def test_what_is_missing_is_said_with_its_remedy_and_is_a_failure_where_all_is_required(monkeypatch, required, ends):
+    monkeypatch.setattr(browsers, "missing", lambda: {"webkit": "apt-get install it"})
+    monkeypatch.setenv("REQUIRE_ALL", required)
+    need("firefox")
+    with pytest.raises(ends, match="webkit is not here: apt-get install it"):
+        need("webkit")

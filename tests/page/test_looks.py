@@ -3,13 +3,17 @@
 import pytest
 from PIL import Image, ImageChops
 
-from tests import browser as browsers
+from tests.helpers.needs import need
 from tests.looks import FOLDER, SHARE, STATES, THEMES, WIDTHS, differing, kept, take
 
-without_fonts = pytest.mark.skipif("fonts" in browsers.missing(), reason=f"other letters: {browsers.missing().get('fonts')}")
+
+@pytest.fixture(scope="module")
+def letters():
+    """The fonts that the pictures were taken with."""
+    need("fonts")
 
 
-@without_fonts
+@pytest.mark.usefixtures("letters")
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("state", STATES)
