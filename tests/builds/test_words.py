@@ -1,11 +1,15 @@
-"""Both locales say the same pieces, with the same places to fill in, and a problem of every code has words."""
+"""Every language says the same pieces as English, with the same places to fill in; what is said has words, and no others are left."""
 
 import re
 
+import pytest
+
 import build
 from qkv import examples
+from tests.helpers.words import EN, WORDS
 
-WORDS = {locale: build.read_words(locale) for locale in build.LOCALES}
+SOURCES = {path: path.read_text() for folder in ("site", "templates") for path in (build.ROOT / folder).rglob("*.j*")}
+every_language = pytest.mark.parametrize("language", WORDS)
 
 
 def flat(words, prefix=""):
@@ -18,13 +22,19 @@ def flat(words, prefix=""):
             yield f"{prefix}{key}", value
 
 
-def test_both_locales_have_the_same_pieces_in_the_same_order():
-    assert [key for key, _ in flat(WORDS["zh"])] == [key for key, _ in flat(WORDS["en"])]
+def test_every_page_has_its_file_of_words():
+    assert {"en", "zh"} <= set(build.LOCALES) <= set(WORDS)
 
 
-def test_both_locales_fill_in_the_same_places():
-    english = dict(flat(WORDS["en"]))
-    for key, text in flat(WORDS["zh"]):
+@every_language
+def test_every_language_has_the_same_pieces_as_english_in_the_same_order(language):
+    assert [key for key, _ in flat(WORDS[language])] == [key for key, _ in flat(EN)]
+
+
+@every_language
+def test_every_language_fills_in_the_same_places_as_english(language):
+    english = dict(flat(EN))
+    for key, text in flat(WORDS[language]):
         places = [sorted(re.findall(r"\{[^{}]+\}", sentence)) for sentence in (text, english[key])]
         assert places[0] == places[1], key
 
@@ -32,23 +42,24 @@ def test_both_locales_fill_in_the_same_places():
 def test_every_problem_and_note_has_words():
     source = "".join(path.read_text() for path in (build.ROOT / "py/qkv").glob("*.py"))
     codes = set(re.findall(r'(?:Problem|_refusal)\(\s*"([a-z-]+)"', source)) | {"cell-too-large", "cell-too-small"}
-    assert codes == set(WORDS["zh"]["problems"]) | set(WORDS["zh"]["notes"])
+    assert codes == set(EN["problems"]) | set(EN["notes"])
 
 
 def test_every_preset_has_words():
-    assert set(WORDS["zh"]["presets"]) == set(examples.PRESETS)
+    assert set(EN["presets"]) == set(examples.PRESETS)
 
 
 def test_every_word_that_scripts_say_exists():
-    for path in (build.ROOT / "site").glob("*.js"):
-        for key in re.findall(r'say\("([a-z]+\.[a-z_]+)"', path.read_text()):
-            group, name = key.split(".")
-            assert name in WORDS["en"][group], (path.name, key)
+    said = [(path.name, *place) for path, source in SOURCES.items() if path.suffix == ".js"
+            for place in re.findall(r'(?:say\([^()]*?|(?=["`]ui\.))["`]([a-z]+)\.([\w-]+)(["`$])', source)]
+    assert len(said) > 80
+    for script, group, name, end in said:
+        words = [key for key in EN[group] if key == name or end == "$" and key.startswith(name)]
+        assert words, (script, group, name)
 
 
 def test_no_word_is_left_over():
-    sources = "".join(path.read_text() for folder in ("site", "templates") for path in (build.ROOT / folder).glob("*.j*"))
-    for key in WORDS["zh"]["ui"]:
-        stem = re.sub(r"_(baked|loading|ready|failed|interpreter|packages|import|yes|no|decimal|exact|baseline|input|key|source|receiving|pass|fail|"
-                      r"irrational|denominator|pinned|power|mistake|zero|row|identity|add)$", "_", key)
-        assert re.search(rf"\b{key}\b", sources) or re.search(rf"ui(\.|\[\"){stem}", sources), key
+    sources = "".join(SOURCES.values())
+    families = tuple(re.findall(r'\bui\.(\w+_)\$\{|\bui\["(\w+_)" ~', sources))
+    stems = tuple(stem for family in families for stem in family if stem)
+    assert [key for key in EN["ui"] if not re.search(rf"\bui\.{key}\b", sources) and not key.startswith(stems)] == []

@@ -6,7 +6,7 @@ import pytest
 
 USE = """
 import { loadPyodide } from "%(runtime)spyodide.mjs";
-import { openPython } from "%(folder)spython.js";
+import { openPython } from "%(folder)sengine/python.js";
 const open = async (name) => new Uint8Array(await new Response((await fetch("%(runtime)s" + name + ".gzipped")).body
     .pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 const fetched = [];

@@ -1,6 +1,6 @@
-"""The words of every language that the build knows."""
+"""The words of every language there is, by the name of its file."""
 
 import build
 
-WORDS = {locale: build.read_words(locale) for locale in build.LOCALES}
-ZH = WORDS["zh"]
+WORDS = {path.stem: build.read_words(path.stem) for path in sorted(build.WORDS.glob("*.toml"))}
+EN, ZH = WORDS["en"], WORDS["zh"]

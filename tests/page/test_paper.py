@@ -7,8 +7,8 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import expect
 
-import build
 from tests.helpers.page import Companion
+from tests.helpers.words import ZH
 
 A4 = {"width": 718, "height": 1047}  # 210 × 297 mm less 10 mm on every side, at 96 dpi
 
@@ -81,7 +81,7 @@ def test_a_state_too_large_for_a_code_says_so_on_paper(page):
     page.settled()
     page.locator("#handout:not([hidden])").wait_for(state="attached")
     assert printed_code(page) is None
-    assert page.locator("#handout-said").text_content() == build.read_words("zh")["handout"]["none"]
+    assert page.locator("#handout-said").text_content() == ZH["handout"]["none"]
 
 
 def test_on_paper_nothing_that_only_a_screen_can_do_is_left(page):
