@@ -139,5 +139,6 @@ def test_a_verdict_goes_when_the_figure_changes_and_a_check_started_over_is_not_
 
 def test_every_solution_opens(page):
     for number in range(1, 6):
+        expect(exercise(page, number).locator("details p")).to_be_hidden()
         exercise(page, number).locator("summary").click()
         expect(exercise(page, number).locator("details p")).to_be_visible()

@@ -15,8 +15,9 @@ def test_the_pictures_draw_what_the_matrices_hold(page):
     expect(page.locator("#picture-directions line.vector")).to_have_count(6)
     # outputs lie in the box
     box = page.locator("#picture-values .box").bounding_box()
-    for dot in page.locator("#picture-values circle.output").all():
-        mine = dot.bounding_box()
+    outputs = [dot.bounding_box() for dot in page.locator("#picture-values circle.output").all()]
+    assert len(outputs) == 3
+    for mine in outputs:
         x, y = mine["x"] + mine["width"] / 2, mine["y"] + mine["height"] / 2
         assert box["x"] <= x <= box["x"] + box["width"] and box["y"] <= y <= box["y"] + box["height"]
 
