@@ -15,6 +15,10 @@ from selenium.webdriver.common.keys import Keys
 from tests import browser as browsers
 
 SIZE = {"width": 1440, "height": 900}
+LISTEN = """globalThis.said = [];
+for (const type of ["log", "info", "warn", "error"]) console[type] = (...parts) => said.push(`console ${type}: ${parts.join(" ")}`);
+addEventListener("error", ({ message }) => said.push(`error: ${message}`));
+addEventListener("unhandledrejection", ({ reason }) => said.push(`error: ${reason}`));"""
 
 
 class Chromium:
@@ -72,7 +76,7 @@ class Firefox:
 
 
 class WebKit:
-    """MiniBrowser on a screen of its own; WebDriver has no console, so errors are collected in the page."""
+    """MiniBrowser on a screen of its own; WebDriver has no console, so the page itself collects what is said once it has loaded."""
 
     def __init__(self, path, driver):
         self.screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "1440x1000x24"],
@@ -84,12 +88,21 @@ class WebKit:
         service = webdriver.WebKitGTKService(driver, env={**os.environ, **display})
         self.driver = webdriver.WebKitGTK(options=options, service=service)
         self.driver.set_window_size(*SIZE.values())
+        self.messages = []
 
     def goto(self, url):
+        self._leave()
         self.driver.get(url)
+        self.driver.execute_script(LISTEN)
 
     def reload(self):
+        self._leave()
         self.driver.refresh()
+        self.driver.execute_script(LISTEN)
+
+    def _leave(self):
+        """Take along what the present page has said."""
+        self.messages += self.driver.execute_script("return globalThis.said ?? []")
 
     def evaluate(self, script, *values):
         return self.driver.execute_script(f"return ({script})(...arguments)", *values)
@@ -112,7 +125,8 @@ class WebKit:
         chain.perform()
 
     def heard(self):
-        return []
+        self._leave()
+        return self.messages
 
     def close(self):
         self.driver.quit()

@@ -75,6 +75,11 @@ class Companion:
             matrix => [matrix.dataset.matrix, matrix.getAttribute(attribute)]))"""
         return self.tab.evaluate(script, attribute)
 
+    def theme(self):
+        """The one that is on the screen, by the colour of its letters."""
+        colour = self.tab.evaluate("getComputedStyle(document.body).color")
+        return {"rgb(29, 39, 51)": "light", "rgb(230, 233, 237)": "dark"}[colour]
+
     def visible(self):
         """The matrices on the screen, in the page's order."""
         return [matrix.get_attribute("data-matrix") for matrix in self.locator("[data-matrix]:visible").all()]

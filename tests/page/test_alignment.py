@@ -27,9 +27,12 @@ def test_numbers_are_aligned_at_the_decimal_point(page):
     page.type("O", 0, 0, "10")
     page.settled()
     assert page.read()["D"][0][0] == "6.250000" and page.read()["Q"][1][0] == "0"
-    for selector in [f'[data-matrix="{name}"] td input' for name in ("X", "Q", "D", "S", "A", "O")] + ['[data-mirror="Q"] td span', '[data-transposed] td span', "[data-row-sum]"]:
-        for column, found in points(page, selector).items():
-            assert max(found) - min(found) < 2, (selector, column, found)  # px; a digit has 7.5
+    matrices = [f'[data-matrix="{name}"] td input' for name in ("X", "Q", "D", "S", "A", "O")]
+    for selector in [*matrices, '[data-mirror="Q"] td span', '[data-transposed] td span', "[data-row-sum]"]:
+        columns = points(page, selector)
+        assert columns, selector
+        for column, found in columns.items():
+            assert len(found) > 1 and max(found) - min(found) < 2, (selector, column, found)  # px; a digit has 7.5
 
 
 def hidden_parts(page):
@@ -55,6 +58,8 @@ def test_aligning_pushes_no_digit_and_no_sign_out_of_its_cell(page, text):
     page.type("S", 0, 0, "123456")
     page.settled()
     assert hidden_parts(page) == []
+    page.cell("V", 1, 1).evaluate("cell => { cell.style.textIndent = '5rem'; }")
+    assert hidden_parts(page) == ["V 2"]  # and the look for them finds what is pushed out
 
 
 def test_a_cell_that_is_being_edited_does_not_lean(page):

@@ -1,12 +1,13 @@
 """What is taken along, as Python writes it."""
 
+import re
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 from qkv import examples
-from tests.reference import COMPUTED, GIVEN, MATRICES
+from tests.reference import MATRICES
 
 
 def test_numpy_arrays_are_floats_so_that_what_is_put_in_stays_whole(ask):
@@ -29,6 +30,7 @@ def test_odd_labels_make_a_sound_drawing(ask, token):
     reply = ask(type="export", state=state, form="svg")
     ElementTree.fromstring(reply["text"].encode())
     row_labels = [text for text in reply["drawing"]["texts"] if text["anchor"] == "end"]
+    assert len(row_labels) > 20
     assert all(11 * len(text["text"]) <= 2 * text["x"] for text in row_labels)
 
 
@@ -38,11 +40,13 @@ def test_every_preset_can_be_taken_along(ask, preset, form):
     state = examples.PRESETS[preset]
     reply = ask(type="export", state=state, form=form)
     assert reply["type"] == "exported"
+    names = {*MATRICES, *(["X_src"] if preset == "cross" else [])}
+    if form == "latex":
+        assert {name.replace("{\\mathrm{src}}", "src") for name in re.findall(r"(\S+) = \\begin{bmatrix}", reply["text"])} == names
     if form == "numpy":
         scope = {}
         exec(reply["text"], scope)
-        names = [*GIVEN, *COMPUTED, *(["X_src"] if preset == "cross" else [])]
-        assert all(name in scope for name in names)
+        assert names <= set(scope)
         if preset == "causal":
             assert scope["S"][0, 1] == -np.inf
         if preset == "scores-near-1000":
@@ -50,5 +54,6 @@ def test_every_preset_can_be_taken_along(ask, preset, form):
     if form == "svg":
         root = ElementTree.fromstring(reply["text"])
         width, height = int(root.get("width")), int(root.get("height"))
+        assert len(root) > 90
         for element in root:
             assert 0 <= float(element.get("x")) <= width and 0 <= float(element.get("y")) <= height
