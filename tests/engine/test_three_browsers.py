@@ -29,12 +29,16 @@ def engine(request):
     started.close()
 
 
-def wait(engine, script, *values, want=True):
-    """Until the function returns what is wanted; the test fails with what it returned last."""
+def until(look, want=True):
+    """Look until what is wanted is there; the test fails with what was there last."""
     end = time.monotonic() + PATIENCE
-    while (found := engine.evaluate(script, *values)) != want:
-        assert time.monotonic() < end, (script, values, found)
+    while (found := look()) != want:
+        assert time.monotonic() < end, found
         time.sleep(0.05)
+
+
+def wait(engine, script, *values, want=True):
+    until(lambda: engine.evaluate(script, *values), want)
 
 
 def attribute(engine, selector, name, want):
@@ -92,6 +96,8 @@ def test_the_core_journey(engine, site):
     settled(engine)
     assert page.read("data-value") == before
     assert engine.heard() == []
+    engine.evaluate("() => console.error('said on purpose')")
+    until(lambda: engine.evaluate("() => 1") and any("said on purpose" in message for message in engine.heard()))
 
 
 @pytest.mark.parametrize("required, ends", [("1", pytest.fail.Exception), ("", pytest.skip.Exception)])
