@@ -1,16 +1,21 @@
-# Every command does its own set-up: virtual environment, npm packages, runtime files and, for tests, a browser.
-#   make serve   build dist/ and serve it (PORT, default 8015)      make build   build dist/ alone
-#   make test    everything that CI runs                            make bench   measure, as ratios within one run
-#   make lock    write the locked requirements anew                 make looks   take the pictures in tests/looks/ anew
+# Every command does its own set-up.
+#   make setup   prepare everything: virtual environment, npm packages, the browsers and fonts that the tests use
+#   make serve   build dist/ and serve it (PORT, default 8015)
+#   make build   build dist/ alone
+#   make test    run all tests; T=tests/test_cells.py (or any other of pytest's arguments) runs one file of them
+#   make bench   measure, as ratios within one run
+#   make looks   take the pictures in tests/looks/ anew
+#   make lock    write the locked requirements anew
 #   make clean   remove what the others made
 
 PORT ?= 8015
-# 3.13 compiles the runtime's byte code; any other Python from 3.11 on builds a page that starts more slowly.
-PYTHON ?= $(shell for p in python3.13 python3 python3.12 python3.11 /usr/bin/python3; do \
+# The Python of .python-version compiles the runtime's byte code; with any other from 3.11 on the page starts more slowly.
+BEST = $(shell cat .python-version)
+PYTHON ?= $(shell for p in python$(BEST) python3 python3.12 python3.11 /usr/bin/python3; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 PIP = .venv/bin/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: build serve test bench looks lock clean
+.PHONY: setup build serve test bench looks lock clean
 
 build: .venv/ready-build node_modules/ready
 	.venv/bin/python build.py
@@ -18,23 +23,23 @@ build: .venv/ready-build node_modules/ready
 serve: .venv/ready-build node_modules/ready
 	.venv/bin/python build.py serve --port $(PORT)
 
-test: .venv/ready-test node_modules/ready
+setup: .venv/ready-test node_modules/ready
 	.venv/bin/python -m tests.browser
-	npm test --silent
-	.venv/bin/python -m pytest
 
-bench: .venv/ready-test node_modules/ready
-	.venv/bin/python -m tests.browser
+test: setup
+	$(if $(T),,npm test --silent)
+	.venv/bin/python -m pytest $(T)
+
+bench: setup
 	.venv/bin/python build.py
 	.venv/bin/python -m tests.bench
 
-looks: .venv/ready-test node_modules/ready
-	.venv/bin/python -m tests.browser
+looks: setup
 	.venv/bin/python build.py
 	.venv/bin/python -m tests.looks
 
 .venv/bin/python:
-	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed (3.13 is best); set PYTHON to its path" >&2; exit 1; }
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed ($(BEST) is best); set PYTHON to its path" >&2; exit 1; }
 	$(PYTHON) -m venv .venv || { apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv --clear .venv; }
 
 .venv/ready-build: requirements-build.txt | .venv/bin/python

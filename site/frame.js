@@ -2,13 +2,15 @@
 // It never takes the focus and never scrolls. plain.js has read the parameters that concern the layout.
 
 import "./dom/modern.js";
-import { Live, endedBadly, whenPainted } from "./figure/live.js";
+import { byId } from "./dom/find.js";
+import { endedBadly, whenPainted } from "./engine/starting.js";
+import { Live } from "./figure/live.js";
 
 const root = document.documentElement;
 const start = new URLSearchParams(location.search).get("start") ?? "interaction";
 const live = new Live({ starts: start !== "never" });
 const { engine, figure, model } = live;
-const full = document.getElementById("full");
+const full = byId("full");
 
 figure.allow(start === "never" ? [] : root.dataset.edit?.split(" "));
 if (start === "never") root.dataset.never = ""; // nothing to start, nothing to reset
@@ -20,13 +22,23 @@ function post(message) {
 new ResizeObserver(() => post({ type: "qkv:resized", height: Math.ceil(root.getBoundingClientRect().height) })).observe(root);
 
 engine.addEventListener("engine", ({ detail }) => {
-  if (detail.state === "failed" && self.origin === "null") document.getElementById("not-live").hidden = false; // nothing will help
+  // without an origin nothing will help
+  if (detail.state === "failed" && self.origin === "null") byId("not-live").hidden = false;
 });
+
+/** The present state as a fragment; none where it fits no link. */
+async function fragment() {
+  try {
+    return await live.link(figure.element.dataset.view);
+  } catch (error) {
+    live.why(error); // which throws what is no LinkError
+    return "";
+  }
+}
 
 /** The full page goes on from the state that stands here; a state that fits no link starts it afresh. */
 async function linkFullPage() {
-  const fragment = await live.link(figure.element.dataset.view).catch((error) => (live.why(error), ""));
-  full.href = full.href.split("#")[0] + fragment;
+  full.href = full.href.split("#")[0] + (await fragment());
 }
 
 /** Off the screen nothing starts; a host's state needs Python as soon as it can be seen. */
@@ -47,7 +59,7 @@ function startIdle() {
 /** The state of the address is the host's: the reader begins with it and returns to it. */
 async function openAddress() {
   const saved = await live.open(location.hash, { begin: true });
-  if (saved) figure.showView(saved.view);
+  if (saved) figure.showView(saved.view ?? live.declared.views[0]);
 }
 
 figure.element.addEventListener("click", (event) => {

@@ -1,100 +1,97 @@
 // Wires the page around the live figure. Every other module does one of these things.
 
 import "./dom/modern.js";
-import { Blocks } from "./figure/blocks.js";
-import { copy } from "./dom/clipboard.js";
-import { Code } from "./chapter/code.js";
-import { Controls } from "./figure/controls.js";
 import { Exercises } from "./chapter/exercises.js";
-import { Exports } from "./chapter/exports.js";
 import { Guide } from "./chapter/guide.js";
-import { offerKeys } from "./figure/keys.js";
-import { Handout } from "./chapter/handout.js";
-import { Laboratory } from "./chapter/laboratory.js";
-import { recall, remember } from "./state/link.js";
-import { Live, action, endedBadly, whenPainted } from "./figure/live.js";
-import { labelsOf } from "./state/model.js";
-import { Offline } from "./dom/offline.js";
-import { Pictures } from "./chapter/pictures.js";
-import { listenForShortcuts } from "./dom/shortcuts.js";
-import { showSteps } from "./chapter/steps.js";
+import { showLedger } from "./chapter/ledger.js";
 import { Switches } from "./chapter/switches.js";
+import { copy } from "./dom/clipboard.js";
+import { action, byId } from "./dom/find.js";
+import { once, whenNear } from "./dom/later.js";
+import { setAttribute } from "./dom/set.js";
+import { listenForShortcuts } from "./dom/shortcuts.js";
 import { offerThemes } from "./dom/theme.js";
-import { Verify } from "./chapter/verify.js";
-import { mark } from "./dom/write.js";
+import { endedBadly, whenPainted } from "./engine/starting.js";
+import { Blocks } from "./figure/blocks.js";
+import { Controls } from "./figure/controls.js";
+import { offerKeys } from "./figure/keys.js";
+import { Live } from "./figure/live.js";
+import { recall, remember } from "./state/memory.js";
 
-const VIEWS = ["decimal", "exact", "baseline"];
 // Data saved, a phone, or a start that never ended: Python then waits for the first edit.
-const waits = navigator.connection?.saveData === true || matchMedia("(pointer: coarse) and (max-width: 48rem)").matches || endedBadly();
+const isPhone = matchMedia("(pointer: coarse) and (max-width: 48rem)").matches;
+const waits = navigator.connection?.saveData === true || isPhone || endedBadly();
 
 const live = new Live({ starts: !waits });
-const { baked, engine, figure, model, words } = live;
-let embedDialog = null;
-const exactWhere = document.getElementById("exact-where");
+const { declared, engine, figure, model, words } = live;
+const exactWhere = byId("exact-where");
 
 figure.allow();
 const controls = new Controls(live);
 const blocks = new Blocks(live);
-const verify = new Verify(live);
 const switches = new Switches(live);
 const guide = new Guide(live);
-const pictures = new Pictures(live);
-const code = new Code(live);
 const exercises = new Exercises(live);
-new Laboratory(live);
-new Exports(live);
-const handout = new Handout(live);
-new Offline(live);
 listenForShortcuts();
 offerThemes(words);
 offerKeys(figure);
 
-live.addEventListener("focused", ({ detail: place }) => {
-  blocks.focus(place);
-  code.focus(place);
-});
+// few readers need these at once
+const verify = once(async () => new (await import("./chapter/verify.js")).Verify(live));
+const exports = once(async () => new (await import("./chapter/exports.js")).Exports(live));
+const embedDialog = once(async () => new (await import("./chapter/embed-dialog.js")).EmbedDialog(live));
+whenNear(byId("pictures"), async () => new (await import("./chapter/pictures.js")).Pictures(live));
+whenNear(byId("laboratory"), async () => new (await import("./chapter/laboratory.js")).Laboratory(live));
+whenNear(byId("code"), async () => new (await import("./chapter/code.js")).Code(live));
+whenReady(once(async () => new (await import("./chapter/handout.js")).Handout(live)));
+whenReady(once(async () => new (await import("./dom/offline.js")).Offline(live)));
+
+function whenReady(load) {
+  engine.addEventListener("engine", () => {
+    if (engine.state === "ready") load();
+  });
+}
+
+live.addEventListener("focused", ({ detail: place }) => blocks.focus(place));
 
 model.addEventListener("change", () => {
   const { state } = model;
   controls.show(state);
   blocks.show(state);
-  exercises.show(state);
+  exercises.show();
   switches.show(state);
-  guide.show(state);
-  code.show(state);
-  verify.clear();
-  mark(action("undo"), "aria-disabled", String(!model.canUndo)); // not disabled: it would lose its focus
-  mark(action("redo"), "aria-disabled", String(!model.canRedo));
+  guide.show();
+  setAttribute(action("undo"), "aria-disabled", String(!model.canUndo)); // not disabled: it would lose its focus
+  setAttribute(action("redo"), "aria-disabled", String(!model.canRedo));
   save();
 });
 
 live.addEventListener("shown", ({ detail: { reply, state } }) => {
-  showSteps(reply.steps, state, words);
+  showLedger(reply.ledger, state, words);
   showExactWhere(reply.exact);
   switches.showReply(reply, state);
-  pictures.show(reply, labelsOf(state), state.followed);
 });
 
 const acts = {
   undo: () => model.undo(),
   redo: () => model.redo(),
-  verify: () => verify.run(),
+  verify: async () => (await verify()).check(),
   share,
-  embed: async () => {
-    const { EmbedDialog } = await import("./chapter/embed-dialog.js"); // few readers ask for it
-    embedDialog ??= new EmbedDialog(live);
-    embedDialog.open();
-  },
+  embed: async () => (await embedDialog()).open(),
   "unpin-all": () => {
     model.unpin();
-    document.getElementById("pins-title").focus(); // the button itself is hidden by now
+    byId("pins-title").focus(); // the button itself is hidden by now
   },
   "set-baseline": () => {
-    if (figure.element.querySelector('[data-status="invalid"]')) live.complain(words.say("ui.baseline_refused"));
-    else model.setBaseline(withoutBaseline(model.state));
+    if (figure.hasProblems) live.complain(words.say("ui.baseline_refused"));
+    else model.setBaseline();
   },
 };
 for (const [name, act] of Object.entries(acts)) action(name).addEventListener("click", act);
+
+for (const button of document.querySelectorAll("[data-export]")) {
+  button.addEventListener("click", async () => (await exports()).save(button.dataset.export));
+}
 
 for (const button of document.querySelectorAll("button[data-view]")) {
   button.addEventListener("click", () => setView(button.dataset.view));
@@ -111,14 +108,13 @@ async function openLink() {
   return saved !== null;
 }
 
-function setView(wanted) {
-  const view = VIEWS.includes(wanted) ? wanted : VIEWS[0];
+function setView(view = declared.views[0]) {
   for (const button of document.querySelectorAll("button[data-view]")) {
     button.setAttribute("aria-pressed", String(button.dataset.view === view));
   }
   figure.showView(view);
   exactWhere.hidden = view !== "exact";
-  handout.renew();
+  live.dispatchEvent(new CustomEvent("viewed", { detail: view }));
   save();
 }
 
@@ -141,15 +137,10 @@ async function share() {
   }
 }
 
-function withoutBaseline({ baseline, ...state }) {
-  return state;
-}
-
 async function begin() {
-  code.show(model.state);
   live.begin();
   exactWhere.hidden = true;
-  const saved = recall(baked.presets);
+  const saved = recall(declared);
   if (saved) {
     guide.resume(saved.own ?? null);
     model.resume(saved.state);

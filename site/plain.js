@@ -2,7 +2,6 @@
 // and before the first paint, so that an embed is laid out once.
 
 (() => {
-  const MATRICES = ["X", "W_Q", "W_K", "W_V", "X_src", "Q", "K", "V", "D", "S", "A", "O"];
   const root = document.documentElement;
   const query = new URLSearchParams(location.search);
   if (!isModern()) root.dataset.old = ""; // modern.js then stops the modules
@@ -28,7 +27,8 @@
       location.replace(other.href + location.search + location.hash);
       return false;
     }
-    const chosen = (name) => query.getAll(name).join().split(",").filter((one) => MATRICES.includes(one)).join(" ");
+    const matrices = root.dataset.matrices.split(" ");
+    const chosen = (name) => query.getAll(name).join().split(",").filter((one) => matrices.includes(one)).join(" ");
     const compact = query.get("view") === "compact";
     if (compact) root.dataset.compact = "";
     if (compact || chosen("show")) root.dataset.show = chosen("show") || "X W_Q W_K W_V X_src A O";

@@ -1,7 +1,7 @@
-"""The sentences of words/*.toml -> HTML: Markdown, formulas as MathML, and every number from the Python that the page runs.
+"""The sentences of words/*.toml -> HTML: Markdown, formulas as MathML, every number from the Python that the page runs.
 
-In the sentences {O[1,1]} is a cell of example 15.1, {O[1]} a row, {v-plus:O[1]} a row of a preset, {exercise-4:Q.shape} a
-shape, {d_k} a size; a few more have names (`Numbers.named`). Positions are 1-based, as for readers.
+In the sentences {O[1,1]} is a cell of example 15.1, {O[1]} a row, {v-plus:O[1]} a row of a preset, {exercise-4:Q.shape}
+a shape, {d_k} a size; a few more have names (`named_numbers`). Positions are 1-based, as for readers.
 """
 
 import json
@@ -12,23 +12,12 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-PLACE = re.compile(r"\{(?:(?P<preset>[a-z][\w.-]*):)?(?P<what>[A-Za-z_]+)(?:\[(?P<row>\d+)(?:,(?P<column>\d+))?\])?(?P<shape>\.shape)?\}")
-
-# The guided path: what each step speaks of, the state that it needs, its formula. Its words are words.guide.
-GUIDE = [
-    {"id": "project", "section": "15.1", "preset": "example-15.1", "lights": "X W_Q W_K W_V Q K V",
-     "formula": r"Q=XW_Q,\quad K=XW_K,\quad V=XW_V"},
-    {"id": "compare", "section": "15.2", "preset": "example-15.1", "lights": "Q K D", "formula": r"D=QK^\top,\quad D_{ij}=\sum_c Q_{ic}K_{jc}"},
-    {"id": "scale", "section": "15.3", "preset": "example-15.1", "lights": "D S", "formula": r"S=\frac{D}{\sqrt{d_k}}"},
-    {"id": "normalise", "section": "15.3", "preset": "example-15.1", "lights": "S A",
-     "formula": r"A_{ij}=\frac{\exp S_{ij}}{\sum_{k}\exp S_{ik}}"},
-    {"id": "mix", "section": "15.4", "preset": "example-15.1", "lights": "A V O",
-     "formula": r"O=AV=\text{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V"},
-    {"id": "silence", "section": "15.5", "preset": "example-15.2", "lights": "W_V A V O", "formula": None},
-    {"id": "shift", "section": "15.5", "preset": "v-plus", "lights": "A V O", "formula": None},
-    {"id": "check", "section": "15.6", "preset": "example-15.1", "lights": "", "formula": None},
-    {"id": "limits", "section": "15.7", "preset": "example-15.1", "lights": "A O", "formula": None},
-]
+PLACE = re.compile(r"""
+    \{(?:(?P<preset>[a-z][\w.-]*):)?
+    (?P<what>[A-Za-z_]+)
+    (?:\[(?P<row>\d+)(?:,(?P<column>\d+))?\])?
+    (?P<shape>\.shape)?\}
+""", re.VERBOSE)
 
 
 class Numbers:
@@ -57,7 +46,7 @@ class Numbers:
         elif what == "divisor" and row is None:
             text = reply["divisor"]
         elif what == "divisor":  # of a row: the sum of its exponentials
-            text = reply["steps"]["divisor"].rsplit(" ", 1)[1]
+            text = reply["ledger"]["divisor"].rsplit(" ", 1)[1]
         elif what == "sum":
             text, value = (reply["sums"]["rows"][int(row) - 1][key] for key in ("text", "value"))
         elif what in reply["sizes"] and row is None:
@@ -81,7 +70,8 @@ class Prose:
     def __init__(self, numbers):
         self._numbers = numbers
         # html: the numbers are HTML by then, and the sentences are the project's own
-        self._markdown = MarkdownIt("commonmark", {"html": True}).use(dollarmath_plugin, renderer=self._formula, allow_space=False)
+        markdown = MarkdownIt("commonmark", {"html": True})
+        self._markdown = markdown.use(dollarmath_plugin, renderer=self._formula, allow_space=False)
 
     def block(self, text):
         """Paragraphs."""

@@ -19,7 +19,7 @@ import time
 import numpy as np
 from playwright.sync_api import expect, sync_playwright
 
-import build
+from building import folders, numpy_wheel, static_host
 from qkv import head
 from tests import browser as browsers
 
@@ -121,10 +121,10 @@ class Table:
 def stock_site(folder):
     """What one gets without this project: npm's files as they are, the whole NumPy wheel, a page of four lines."""
     for name in ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"):
-        shutil.copy(build.PYODIDE / name, folder)
-    shutil.copy(build.fetch_numpy(), folder)
-    lock = json.loads((build.PYODIDE / "pyodide-lock.json").read_text())
-    lock["packages"] = {"numpy": lock["packages"]["numpy"] | {"file_name": build.NUMPY, "sha256": build.NUMPY_SHA256}}
+        shutil.copy(folders.PYODIDE / name, folder)
+    shutil.copy(numpy_wheel.fetch_numpy(), folder)
+    lock = json.loads((folders.PYODIDE / "pyodide-lock.json").read_text())
+    lock["packages"] = {"numpy": lock["packages"]["numpy"] | {"file_name": numpy_wheel.NUMPY.wheel, "sha256": numpy_wheel.NUMPY.sha256}}
     (folder / "pyodide-lock.json").write_text(json.dumps(lock))
     for name, script in {"stock": STOCK, "floor": FLOOR}.items():
         (folder / f"{name}.js").write_text(script)
@@ -132,7 +132,7 @@ def stock_site(folder):
     return folder
 
 
-class Compressing(build.Handler):
+class Compressing(static_host.Handler):
     """A host with gzip, as most are: what it compresses, it has compressed once."""
 
     kept = {}
@@ -312,7 +312,7 @@ def natively(T, rounds):
 
 
 def in_browser(tab):
-    source = (build.ROOT / "py/qkv/head.py").read_text() + PLAIN + TIMED
+    source = (folders.ROOT / "py/qkv/head.py").read_text() + PLAIN + TIMED
     tab.evaluate("source => pyodide.runPython(source)", source)
     return lambda T, rounds: json.loads(tab.evaluate(
         f"() => pyodide.runPython('import json; json.dumps(timed([lambda *arrays: attend(*arrays).O, plain], {T}, {rounds}))')"))
@@ -323,7 +323,7 @@ def main():
     table = Table(earlier)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         stock_folder = stock_site(pathlib.Path(folder))
-        servers = [build.Server(where, handler=handler) for handler in (build.Handler, Compressing) for where in (build.DIST, stock_folder)]
+        servers = [static_host.Server(where, handler=handler) for handler in (static_host.Handler, Compressing) for where in (folders.DIST, stock_folder)]
         for server in servers:
             threading.Thread(target=server.serve_forever, daemon=True).start()
         ours, stock = (f"http://127.0.0.1:{server.server_address[1]}/" for server in servers[:2])
@@ -374,7 +374,7 @@ def main():
         browser.close()
     table.section("memory, tab and worker together")
     table.row("opening the page and starting Python", [memory(ours) for _ in range(3)], unit="MB")
-    (build.WORK / "bench.json").write_text(json.dumps(table.rows, indent=1))
+    (folders.WORK / "bench.json").write_text(json.dumps(table.rows, indent=1))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 import build
+from building import static_host
 from tests import browser as browsers
 from tests.helpers.page import START, Companion
 from tests.helpers.servers import Trouble, behind, counting
@@ -33,8 +34,8 @@ def serve():
     """Call with a folder (and a handler): the address at which it is served."""
     servers = []
 
-    def start(folder, handler=build.Handler):
-        server = build.Server(folder, handler=handler)
+    def start(folder, handler=static_host.Handler):
+        server = static_host.Server(folder, handler=handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         servers.append(server)
         return f"http://127.0.0.1:{server.server_address[1]}/"

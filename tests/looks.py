@@ -10,7 +10,7 @@ import threading
 from PIL import Image, ImageChops
 from playwright.sync_api import expect, sync_playwright
 
-import build
+from building import folders, static_host
 from tests import browser as browsers
 from tests.helpers.page import Companion
 
@@ -76,7 +76,7 @@ def main():
     if "fonts" in browsers.missing():
         sys.exit(f"the letters are missing that the pictures are taken with: {browsers.missing()['fonts']}")
     FOLDER.mkdir(exist_ok=True)
-    server = build.Server(build.DIST)
+    server = static_host.Server(folders.DIST)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browsers.find(), args=browsers.FLAGS)

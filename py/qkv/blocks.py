@@ -8,7 +8,9 @@ import json
 import math
 import re
 
-from qkv.cells import Problem, Refused, parse, shortest
+from qkv.cells import parse
+from qkv.numerals import shortest
+from qkv.problems import Problem, Refused
 
 _LATEX = re.compile(r"\\begin\{(\w*)(?:matrix|array)\}(?:\{[^}]*\})?(.*?)\\end\{\1(?:matrix|array)\}", re.DOTALL)
 _FRACTION = re.compile(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}")

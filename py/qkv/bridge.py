@@ -1,10 +1,9 @@
 """handle(request) -> reply, both JSON text: the only module that knows the protocol between page and Python.
 
-Requests: {"type": "compute" | "elaborate" | "explain" | "verify" | "fill" | "copy" | "judge" | "run" | "export", "id": ..., "state": {...}} with
-matrix, row, column and so on where the type needs them; "experiment" takes d_k and a seed, "read" a pasted text, "versions"
-nothing.
-Replies: the participle of the type, or "rejected" with every Problem. Anything else that goes wrong is ours and raises.
-site/protocol.js lists the same messages for the page.
+A request is {"type": ..., "id": ..., "state": {...}} with matrix, row, column and so on where the type needs them;
+"experiment" takes d_k and a seed, "read" a pasted text, "versions" nothing.
+A reply is named by the participle of the type, or "rejected" with every Problem. Anything else that goes wrong is ours and
+raises. site/engine/protocol.js lists the same messages for the page.
 """
 
 import contextlib
@@ -12,17 +11,14 @@ import io
 import json
 import platform
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 
-from qkv import blocks, examples, exact, exercises, explain, export, flow, laboratory, oracle, pictures
-from qkv.cells import Refused, leans, shortest, shown
-from qkv.state import GIVEN, read
-
-MIRRORED = ("X", "X_src", "Q", "K", "V", "A")  # K is transposed there
-ROOM = {"X": 10, "X_src": 10}  # half digits: their cells are narrower than the others
-HEAT_LEVELS = 20  # of the heat map: one for every 5 % of weight
+from qkv import blocks, display, examples, exact, exercises, explain, export, flow, laboratory, oracle, pictures
+from qkv.figure import COMPUTED_NAMES, VARIANTS, Place
+from qkv.numerals import shortest, shown
+from qkv.problems import Refused
+from qkv.state import read, require_form
 
 
 def handle(request):
@@ -46,9 +42,9 @@ def _compute(message):
     return {
         "type": "computed",
         "sizes": state.sizes,
-        "matrices": {name: _matrix(state, result.values[name], name) for name in state.shapes},
-        "sums": _sums(result.values["A"]),
-        "changed": _changed(message["state"], result),
+        "matrices": {name: display.matrix(state, result.values[name], name) for name in state.matrices},
+        "sums": display.sums(result.values["A"]),
+        "changed": _changed(message["state"], result.values),
         "notes": [_note(note) for note in flow.broken_invariants(result)],
         "divisor": shown(float(np.sqrt(state.sizes["d_k"]))),
         "problems": [],
@@ -60,7 +56,7 @@ def _elaborate(message):
     state, result = _flow(message)
     return {
         "type": "elaborated",
-        "steps": explain.follow(result, state, state.followed),
+        "ledger": explain.ledger(result, state, state.followed),
         "exact": _exact(state),
         "pictures": {"values": pictures.values(result, state.followed), "directions": pictures.directions(result)},
         "right": _right(state),
@@ -71,18 +67,39 @@ def _elaborate(message):
 
 def _flow(message):
     """(State, Flow) of a request. Several are asked about the same state, one after the other."""
-    return _run_once(json.dumps(message["state"]))
+    require_form(message["state"])  # before it is compared: Python finds 1 and true equal
+    return _flow_of(message["state"])
 
 
-@lru_cache(maxsize=4)
-def _run_once(text):
-    state = read(json.loads(text))
-    return state, flow.run(state)
+def _remembering(most):
+    """Let a function of JSON remember its last results: the values are compared, so they need not be written out."""
+
+    def decorated(make):
+        known = []  # (value, result), the latest first
+
+        def remembered(value):
+            found = next((entry for entry in known if entry[0] == value), None)
+            if found:
+                known.remove(found)
+            known.insert(0, found or (value, make(value)))
+            del known[most:]
+            return known[0][1]
+
+        return remembered
+
+    return decorated
+
+
+@_remembering(4)
+def _flow_of(state):
+    checked = read(state)
+    return checked, flow.run(checked)
 
 
 def _note(note):
     """A broken invariant with its number as text: a sum may be inf, which JSON cannot say."""
-    return note.to_json() | {"got": None if note.got is None else shown(note.got), "need": note.need and [shown(end) for end in note.need]}
+    got, need = note.got, note.need
+    return note.to_json() | {"got": None if got is None else shown(got), "need": need and [shown(end) for end in need]}
 
 
 def _right(state):
@@ -93,14 +110,14 @@ def _right(state):
         right = flow.run(replace(state, mistake=None)).values
     except Refused:  # a mistake may leave the range of a double later than the right way does, or not at all
         return None
-    return {name: _matrix(state, right[name], name) for name in "AO"}
+    return {name: display.readable(right[name]) for name in ("A", "O")}
 
 
 def _resting(state, result):
     """The other sample of a batch, whole: what is edited in this one must leave it bitwise as it was."""
     if state.resting is None:
         return None
-    return {name: _matrix(state.resting, array, name) for name, array in result.resting.items()}
+    return {name: display.readable(array) for name, array in result.resting.items()}
 
 
 def _exact(state):
@@ -113,8 +130,8 @@ def _exact(state):
 
 def _explain(message):
     state, result = _flow(message)
-    about = explain.cell(result, state, message["matrix"], message["row"], message["column"])
-    return {"type": "explained"} | about
+    place = Place(message.get("head", 0), message["matrix"], message["row"], message["column"])
+    return {"type": "explained"} | explain.cell(result, state, place)
 
 
 def _verify(message):
@@ -147,7 +164,7 @@ def _judged(state, values):
     """Per matrix of one sample, how far it lies from the exact arithmetic of the right mechanism, mistake or not."""
     rows = []
     true = _true(state, values)
-    for name in state.shapes:
+    for name in state.matrices:
         error, judged = oracle.largest_error(true[name], values[name].tolist())
         shape = list(values[name].shape)
         rows.append({
@@ -165,8 +182,8 @@ def _judged(state, values):
 def _true(state, values, pins=True):
     """What oracle.py makes of the very doubles that NumPy was given."""
     given = {name: values[name].tolist() for name in state.given}
-    pinned = [(*place, number.value) for place, number in state.pins.items()] if pins else []
-    return oracle.attend(given, pinned, causal=state.variant == "causal")
+    pinned = [(*place[1:], number.value) for place, number in state.pins.items()] if pins else []
+    return oracle.attend(given, pinned, causal=VARIANTS[state.variant].masked)
 
 
 def _scientific(error):
@@ -203,10 +220,10 @@ def _run(message):
     state = read(message["state"])
     values = flow.run(replace(state, mistake=None, pins={})).values
     inputs = {name: values[name].tolist() for name in state.given}
-    if state.variant == "causal":
+    if VARIANTS[state.variant].masked:
         inputs["causal"] = True
     true = _true(state, values, pins=False)
-    expected = {name: [[float(number) for number in row] for row in true[name]] for name in flow.steps(state)}
+    expected = {name: [[float(number) for number in row] for row in true[name]] for name in COMPUTED_NAMES}
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         _, passed = run.check(inputs, expected, float(oracle.TOLERANCE))
@@ -227,11 +244,11 @@ def _copy(message):
 def _export(message):
     state = read(message["state"])
     values = flow.run(state).values
-    ordered = {name: values[name] for name in state.shapes}
+    ordered = {name: values[name] for name in state.matrices}
     form = message["form"]
     if form == "svg":
         tokens = message["state"]["tokens"]
-        sources = message["state"]["source_tokens"] if state.variant == "cross" else tokens
+        sources = message["state"]["source_tokens"] if VARIANTS[state.variant].own_sources else tokens
         drawn = export.drawing(ordered, state, tokens, sources)
         return {"type": "exported", "text": export.svg(drawn), "drawing": drawn._asdict()}
     return {"type": "exported", "text": {"numpy": export.numpy_source, "latex": export.latex}[form](ordered)}
@@ -261,56 +278,12 @@ _ANSWERS = {
 }
 
 
-def _matrix(state, array, name):
-    """One matrix as the page draws it: values, shown texts, the reader's own texts where typed, pins, heat; by how much
-    texts lean towards their column's decimal point, in the mirror (K stands transposed in it), too.
-
-    Shapes: array [m, n].
-    """
-    rows, columns = array.shape
-    values, numbers = zip(*(_row(row.tobytes()) for row in array), strict=True)
-    texts = [list(row) for row in numbers]
-    for (matrix, i, j), text in state.texts.items():
-        if matrix == name:
-            texts[i][j] = text
-    entry = {
-        "rows": rows,
-        "columns": columns,
-        "values": values,
-        "texts": texts,
-        "numbers": numbers,
-        "pinned": [[row, column] for matrix, row, column in state.pins if matrix == name],
-    }
-    mirrored = [] if name not in MIRRORED else list(zip(*numbers, strict=True)) if name == "K" else numbers
-    for key, found in {"leans": leans(texts, ROOM.get(name, 17)), "mirror_leans": leans(mirrored)}.items():
-        if any(map(any, found)):  # nearly always all stand in the middle
-            entry[key] = found
-    if name == "A":
-        levels = np.rint(np.clip(np.nan_to_num(array), 0, 1) * HEAT_LEVELS)
-        entry["heat"] = levels.astype(int).tolist()
-    return entry
-
-
-@lru_cache(maxsize=1024)
-def _row(row):
-    """The doubles of a row, as their bytes, in full and as they are shown: most rows stay as they are from one edit to the next."""
-    numbers = np.frombuffer(row).tolist()
-    return tuple(map(shortest, numbers)), tuple(map(shown, numbers))
-
-
-def _sums(A):
-    rows, columns = ([{"value": shortest(total), "text": shown(total)} for total in A.sum(axis=axis)] for axis in (1, 0))
-    for total, (lean,) in zip(rows, leans([[total["text"]] for total in rows]), strict=True):
-        total["lean"] = lean
-    return {"rows": rows, "columns": columns}
-
-
-def _changed(state, result):
+def _changed(state, values):
     """Per matrix: whether it differs bitwise from the baseline, and the cells that do, with their old texts."""
     baseline = state.get("baseline", "example-15.1")
-    before = _baseline(baseline if isinstance(baseline, str) else json.dumps(baseline), state.get("sample", 0))
+    before = _baseline(examples.PRESETS[baseline] if isinstance(baseline, str) else baseline, state.get("sample", 0))
     report = {}
-    for name, after in result.values.items():
+    for name, after in values.items():
         cells = flow.changed(before[name], after) if name in before else None
         report[name] = {
             "changed": cells is None or len(cells) > 0,
@@ -319,12 +292,10 @@ def _changed(state, result):
     return report
 
 
-@lru_cache(maxsize=8)
-def _baseline(key, sample):
-    """The matrices of a preset by its name, or of a state by its JSON text: of a batch, those of the sample on show."""
-    baseline = examples.PRESETS.get(key) or json.loads(key)
+def _baseline(state, sample):
+    """The matrices of a state: of a batch, those of the sample on show. None of them where the state does not read."""
     try:
-        result = flow.run(read(baseline))
-    except Refused:  # a baseline that does not read is none: the reader's problems are those of the state
+        _, result = _flow_of(state)
+    except Refused:  # the reader's problems are those of the present state
         return {}
-    return result.values if result.resting is None or baseline["sample"] == sample else result.resting
+    return result.values if result.resting is None or state["sample"] == sample else result.resting

@@ -1,4 +1,4 @@
-"""The text of a cell -> a number, and Problem: what a reader can get wrong, as data.
+"""The text of a cell -> a number.
 
 A cell holds a product or quotient of decimals, fractions and square roots with a leading sign:
 0.5, -1, 1e-3, 1/3, sqrt(2), √2/2, 2*√3, full-width １／３ and －1, the minus U+2212. Nothing is evaluated as code,
@@ -7,10 +7,12 @@ nothing is guessed: 1,000 and 2√2 and an empty cell are refused, each with a c
 
 import math
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
+
+from qkv.problems import Problem, Refused
 
 MAX_LENGTH = 64  # characters; a longer text is a paste that went wrong
 MAX_EXPONENT = 400  # past this no double is reached, and 1e999999999 must not be expanded
@@ -27,38 +29,7 @@ _PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _FACTOR = re.compile(rf"\s*(?:(?P<root>√|sqrt(?=\s*\())\s*(?P<open>\()?\s*)?(?P<number>{_NUMBER})(?(open)\s*\))\s*")
 _NOT_FINITE = re.compile(r"[+-]?\s*(nan|inf|infinity|∞)", re.IGNORECASE)
-REMEMBERED = 1 << 13  # texts: most cells of a large figure stay as they are from one edit to the next
-_DECIMAL = re.compile(r"([-+−]?[0-9]*)((?:\.[0-9]*)?)")
 _SEPARATED = re.compile(r"[+-]?[0-9]+(?:[,，][0-9]+)+(?:\.[0-9]+)?")
-
-
-@dataclass(frozen=True)
-class Problem:
-    """One mistake of the reader's: a stable code, where it is, what was got and what is needed.
-
-    row and column are 0-based; None where the matrix as a whole is meant. sample is "resting" for the one not on show;
-    field names an input beside the matrices.
-    """
-
-    code: str
-    matrix: str | None = None
-    row: int | None = None
-    column: int | None = None
-    got: object = None
-    need: object = None
-    sample: str | None = None
-    field: str | None = None
-
-    def to_json(self):
-        return asdict(self)
-
-
-class Refused(ValueError):
-    """Raised with every Problem at once, so that the reader can mend all of them."""
-
-    def __init__(self, problems):
-        self.problems = list(problems)
-        super().__init__("; ".join(str(problem) for problem in self.problems))
 
 
 @dataclass(frozen=True)
@@ -111,59 +82,6 @@ def parse(text):
     root = _exact_root(radicand)
     rational = None if root is None else coefficient * root
     return Number(_nearest_double(coefficient, radicand, rational, sign, text), rational)
-
-
-def shortest(value):
-    """The shortest text that reads back, in Python and in JavaScript, as this very double: 0.4011120926797859, 1, -0, NaN."""
-    value = float(value)
-    if value == 0:
-        return "0" if math.copysign(1, value) > 0 else "-0"
-    return _shortest(value)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _shortest(value):
-    if math.isnan(value):
-        return "NaN"
-    if math.isinf(value):
-        return "Infinity" if value > 0 else "-Infinity"
-    return repr(value).removesuffix(".0")
-
-
-@lru_cache(maxsize=REMEMBERED)
-def shown(value):
-    """The text a reader sees: integers as integers, everything else with six decimals."""
-    value = float(value)
-    if not math.isfinite(value):
-        return {math.inf: "∞", -math.inf: "-∞"}.get(value, "NaN")
-    if value.is_integer():
-        return str(int(value)) if abs(value) < 1e16 else f"{value:.6g}"
-    return f"{value:.6f}" if abs(value) < 1e16 else f"{value:.6g}"
-
-
-def leans(rows, room=17):
-    """Per text, by how many half digits it has to lean right of the middle for its column's decimal points to be aligned.
-
-    Texts that are no decimal number (1/3, ∞) stay in the middle, and so does a column that aligned would need more than
-    `room` half digits. Shape: rows [m, n] of shown texts, result [m, n].
-    """
-    columns = [_column_leans(column, room) for column in zip(*rows, strict=True)]
-    return [list(row) for row in zip(*columns, strict=True)]
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _column_leans(texts, room):
-    sides = [_sides(text) for text in texts]
-    before, after = (max((side[end] for side in sides if side), default=0) for end in (0, 1))
-    fits = before + after <= room
-    return [(before - side[0]) - (after - side[1]) if side and fits else 0 for side in sides]
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _sides(text):
-    """Widths before and after the decimal point, in half digits: a point or a sign takes about one. None for what has no point."""
-    parts = _DECIMAL.fullmatch(text)
-    return parts and tuple(sum(2 if letter.isdigit() else 1 for letter in part) for part in parts.groups())
 
 
 def _fraction(number, text):

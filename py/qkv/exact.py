@@ -26,9 +26,9 @@ class NoForm(Exception):
 def forms(state):
     """The exact forms of a checked State.
 
-    Returns: a dict with denominator m, s and r (their definitions), S [T][T] texts (None where pinned), and rows: per receiving row a dict with powers,
-    A and O as numerator texts (O None where V has none) and sum, the divisor of both. A row that has no form of its own
-    is {"why": code, "matrix": name}; a state that has none at all is {"why": code, "matrix": name} itself.
+    Returns: a dict with denominator m, s and r (their definitions), S [T][T] texts (None where pinned), and rows: per
+    receiving row a dict with A and O as numerator texts (O None where V has none) and sum, the divisor of both. A row that
+    has no form of its own is {"why": code, "matrix": name}; a state that has none at all is {"why": code, "matrix": name}.
     Source: §15.3, §15.4.
     """
     if state.mistake:
@@ -40,7 +40,7 @@ def forms(state):
     except NoForm as reason:
         return {"why": reason.code, "matrix": reason.matrix}
     try:
-        V = _projected(state, "V", state.sources, "W_V")
+        V = _projected(state, "V")
     except NoForm:
         V = None
     d_k = state.sizes["d_k"]
@@ -48,13 +48,7 @@ def forms(state):
         "denominator": D.denominator,
         "s": f"1/√{d_k}",
         "r": "exp(s)" if D.denominator == 1 else f"exp(s/{D.denominator})",
-        "S": [
-            [
-                None if ("S", i, j) in state.pins else FORBIDDEN if state.forbids(i, j) else _multiple(dot, D.denominator, "s")
-                for j, dot in enumerate(row)
-            ]
-            for i, row in enumerate(D.rows)
-        ],
+        "S": [[_score(state, i, j, dot, D.denominator) for j, dot in enumerate(row)] for i, row in enumerate(D.rows)],
         "rows": [_row(state, i, exponents, V) for i, exponents in enumerate(D.rows)],
     }
 
@@ -66,18 +60,24 @@ class Scaled(NamedTuple):
     denominator: int
 
 
+def _score(state, i, j, dot, denominator):
+    if (i, j) in state.pins_of("S"):
+        return None
+    return FORBIDDEN if state.forbids(i, j) else _multiple(dot, denominator, "s")
+
+
 def _row(state, i, exponents, V):
     for name in "SA":
-        if any(matrix == name and row == i for matrix, row, _ in state.pins):
+        if any(row == i for row, _ in state.pins_of(name)):
             return {"why": "pinned", "matrix": name}
     sources = len(exponents)
-    exponents = [exponent for j, exponent in enumerate(exponents) if not state.forbids(i, j)]  # the first ones, if not all
+    # the mask leaves the first ones
+    exponents = [exponent for j, exponent in enumerate(exponents) if not state.forbids(i, j)]
     powers = [exponent - min(exponents) for exponent in exponents]
     if max(powers) > MAX_POWER:
         return {"why": "power", "matrix": "S"}
-    pinned_output = any(matrix == "O" and row == i for matrix, row, _ in state.pins)
+    pinned_output = any(row == i for row, _ in state.pins_of("O"))
     return {
-        "powers": powers,
         "A": [_polynomial([power], [1]) for power in powers] + ["0"] * (sources - len(powers)),
         "O": None if V is None or pinned_output else [
             _polynomial(powers, column, V.denominator) for column in zip(*V.rows[: len(powers)], strict=True)
@@ -87,12 +87,12 @@ def _row(state, i, exponents, V):
 
 
 def _dots(state):
-    Q, K = _projected(state, "Q", "X", "W_Q"), _projected(state, "K", state.sources, "W_K")
+    Q, K = _projected(state, "Q"), _projected(state, "K")
     return _with_pins(state, "D", _product(Q.rows, K.rows), Q.denominator * K.denominator)
 
 
-def _projected(state, name, positions, parameters):
-    X, W = _given(state, positions), _given(state, parameters)
+def _projected(state, name):
+    X, W = (_given(state, state.stands_for(source)) for source in state.matrices[name].made_from)
     return _with_pins(state, name, _product(X.rows, list(zip(*W.rows, strict=True))), X.denominator * W.denominator)
 
 
@@ -107,7 +107,7 @@ def _given(state, name):
 
 
 def _with_pins(state, name, rows, denominator):
-    pins = {(i, c): _fraction(number, name) for (matrix, i, c), number in state.pins.items() if matrix == name}
+    pins = {cell: _fraction(number, name) for cell, number in state.pins_of(name).items()}
     common = math.lcm(denominator, *(pin.denominator for pin in pins.values()))
     rows = [[number * (common // denominator) for number in row] for row in rows]
     for (i, c), pin in pins.items():

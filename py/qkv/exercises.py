@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from qkv import cells, examples, flow, head
-from qkv.cells import Refused, shown
 from qkv.explain import shape_text
+from qkv.numerals import shown
+from qkv.problems import Refused
 from qkv.state import read
 
 SUM_TOLERANCE = 1e-9  # for "sums to 1": 1/3 three times does, 0.333333 three times does not
@@ -55,7 +56,7 @@ def _zero_query(state, answer):
     third = values["A"][2]
     if np.abs(third - 1 / len(third)).max() > CLOSE:
         return Verdict("weights-overridden", {"got": _row(third)})
-    if any(matrix == "O" and row == 2 for matrix, row, _ in state.pins):
+    if any(row == 2 for row, _ in state.pins_of("O")):
         return Verdict("output-overridden", {"got": _row(values["O"][2])})
     return Verdict(RIGHT, {"weights": _row(third), "output": _row(values["O"][2])})
 
@@ -77,13 +78,17 @@ def _column_sums(state, answer):
 def _prediction(state, answer):
     """3: the first output once [2, -1] is added to every row of V, and once it is added to the first row alone."""
     # what stands in V and O may already be what is asked for
-    values = flow.run(replace(state, pins={place: number for place, number in state.pins.items() if place[0] not in "VO"})).values
+    pins = {place: number for place, number in state.pins.items() if place.matrix not in ("V", "O")}
+    values = flow.run(replace(state, pins=pins)).values
     if values["V"].shape[1] != len(examples.ADDED):
         return Verdict("two-coordinates", {"got": values["V"].shape[1]})
     added = np.array(examples.ADDED, dtype=float)
     to_one = np.zeros_like(values["V"])
     to_one[0] = added
-    outputs = {"every": head.mix(values["A"], values["V"] + added)[0], "first": head.mix(values["A"], values["V"] + to_one)[0]}
+    outputs = {
+        "every": head.mix(values["A"], values["V"] + added)[0],
+        "first": head.mix(values["A"], values["V"] + to_one)[0],
+    }
     parts = []
     for part, true in outputs.items():
         found = np.array([_number(answer, f"{part}-{c + 1}") for c in range(2)])
@@ -154,7 +159,7 @@ def _number(answer, name):
     try:
         return cells.parse(answer.get(name, "")).value
     except Refused as refused:
-        raise Refused([cells.Problem(p.code, got=p.got, need=p.need, field=name) for p in refused.problems]) from None
+        raise Refused([replace(problem, field=name) for problem in refused.problems]) from None
 
 
 def _row(values):

@@ -9,45 +9,48 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qkv.cells import shortest, shown
-from qkv.flow import steps
-from qkv.state import GIVEN, SOURCE
+from qkv.figure import COMPUTED, DIVISOR, Place
+from qkv.flow import made_from
+from qkv.numerals import shortest, shown
 
-AXES = {"Q": "input", "K": "input", "V": "input", "D": "key", "S": None, "A": "source", "O": "source"}
 PLAIN_SCORES = (-7, 20)  # within, exp reads well with six decimals; beyond, the row maximum is subtracted in sight
 
 
-def cell(flow, state, matrix, row, column):
-    """Explain one cell.
+def cell(flow, state, place):
+    """Explain the cell at a figure.Place.
 
-    Returns: a dict with formula, value, text, pinned, would_be (what a pin hides), axis, shapes, forbidden (by the causal
-    mask) and reads: the cells it is made from as [matrix, row, column], None for a whole row or column.
+    Returns: a dict with its place, formula, text, pinned, would_be (what a pin hides), axis, shapes, forbidden (by the causal
+    mask) and reads: the places it is made from, row or column None for all of them.
     Raises: KeyError for no such matrix, IndexError for no such cell.
     """
+    _, matrix, row, column = place
     if not (0 <= row < len(flow.values[matrix]) and 0 <= column < len(flow.values[matrix][0])):
         raise IndexError(f"{matrix} has no cell {[row, column]}")
-    place = f"{matrix}[{row + 1},{column + 1}]"
+    name = f"{matrix}[{row + 1},{column + 1}]"
     text = _number(flow.values[matrix][row, column])
-    forbidden = matrix in "SA" and state.forbids(row, column) and bool(flow.values["S"][row, column] == -math.inf)  # no pin
-    about = {
-        "matrix": matrix, "row": row, "column": column, "text": text, "pinned": False, "would_be": None, "forbidden": forbidden,
+    hidden = matrix in ("S", "A") and state.forbids(row, column)
+    about = place._asdict() | {
+        "text": text,
+        "pinned": False,
+        "would_be": None,
+        "forbidden": hidden and bool(flow.values["S"][row, column] == -math.inf),  # a pin lifts the mask
     }
-    if matrix in GIVEN | SOURCE:
-        return about | {"formula": f"{place} = {text}", "axis": None, "shapes": None, "reads": []}
+    if state.matrices[matrix].kind != COMPUTED:
+        return about | {"formula": f"{name} = {text}", "axis": None, "shapes": None, "reads": []}
     computed = flow.computed[matrix][row, column]
-    right, shapes, reads = _FORMULAS[matrix](flow, state, matrix, row, column)
+    right, shapes, reads = _FORMULAS[state.matrices[matrix].verb](flow, state, matrix, row, column)
     about |= {
-        "formula": f"{place} = {right} {equals(computed)}" if right else f"{place} {equals(computed)}",
-        "axis": "receiving" if matrix == "A" and state.mistake == "columns" else AXES[matrix],
+        "formula": f"{name} = {right} {equals(computed)}" if right else f"{name} {equals(computed)}",
+        "axis": _summed(state, matrix),
         "shapes": shapes,
-        "reads": reads,
+        "reads": [place._asdict() for place in reads],
     }
-    if (matrix, row, column) in state.pins:
+    if place in state.pins:
         about |= {"pinned": True, "would_be": _number(computed)}
     return about
 
 
-def follow(flow, state, row):
+def ledger(flow, state, row):
     """Write out everything that one receiving row does: compare, scale, exp, divide, mix.
 
     Returns: a dict of the row's query, its cells of D, S, A and O as from `cell`, its powers and their sum, the divisor
@@ -62,13 +65,12 @@ def follow(flow, state, row):
         **{
             name: [
                 {key: about[key] for key in ("formula", "pinned")}
-                for about in (cell(flow, state, name, row, c) for c in range(len(flow.values[name][row])))
+                for about in (cell(flow, state, Place(0, name, row, c)) for c in range(len(flow.values[name][row])))
             ]
             for name in "DSAO"
         },
         "exps": [f"exp({share.exponent}) {equals(share.power)}" for share in shares],
         "divisor": "; ".join(dict.fromkeys(divisors)),
-        "weights": _vector(flow.values["A"][row]),
         "output": _vector(flow.values["O"][row]),
     }
 
@@ -92,12 +94,12 @@ def untransposed(flow):
 
 
 def _product(flow, state, matrix, row, column):
-    left, right = steps(state)[matrix][0]
+    left, right = made_from(state, matrix)
     rows, columns = flow.values[left], flow.values[right]
     if matrix == "D":  # K stores a key per row: column j of its transpose is row j
-        columns, reads = columns.T, [[left, row, None], [right, column, None]]
+        columns, reads = columns.T, [Place(0, left, row, None), Place(0, right, column, None)]
     else:
-        reads = [[left, row, None], [right, None, column]]
+        reads = [Place(0, left, row, None), Place(0, right, None, column)]
     terms = [
         f"{_factor(a, first=position == 0)}·{_factor(b)}"
         for position, (a, b) in enumerate(zip(rows[row], columns[:, column], strict=True))
@@ -106,9 +108,17 @@ def _product(flow, state, matrix, row, column):
     return " + ".join(terms), shapes, reads
 
 
+def _summed(state, matrix):
+    """The axis that the making of a matrix sums over, a mistake's own where one is on; None where nothing is summed."""
+    if state.wrong and state.wrong.replaces == matrix and state.wrong.summed:
+        return state.wrong.summed
+    return state.matrices[matrix].summed
+
+
 def divisor(state):
     """What D is divided by, as text: √d_k as a number, or what a mistake puts in its place; empty for nothing."""
-    return {"root-T": f"√{state.sizes['T_src']}", "no-division": ""}.get(state.mistake, f"√{state.sizes['d_k']}")
+    instead = state.wrong.divisor if state.wrong else None
+    return (DIVISOR if instead is None else instead).format(**state.sizes)
 
 
 def _scaled(flow, state, matrix, row, column):
@@ -116,17 +126,17 @@ def _scaled(flow, state, matrix, row, column):
         return "", shape_text(flow.values["S"]), []
     by, shape = divisor(state), shape_text(flow.values["D"])
     right = _number(flow.values["D"][row, column]) + (f"/{by}" if by else "")
-    return right, f"{shape} ÷ {by or 1} → {shape}", [["D", row, column]]
+    return right, f"{shape} ÷ {by or 1} → {shape}", [Place(0, "D", row, column)]
 
 
 def _weight(flow, state, matrix, row, column):
     share = _share(flow, state, row, column)
     shape = shape_text(flow.values["S"])
-    line = ["S", None, column] if state.mistake == "columns" else ["S", row, None]
+    line = Place(0, "S", None, column) if _summed(state, "A") == "receiving" else Place(0, "S", row, None)
     return f"exp({share.exponent})/{_number(sum(share.powers))}", f"{shape} → {shape}", [line]
 
 
-_FORMULAS = {"Q": _product, "K": _product, "V": _product, "D": _product, "S": _scaled, "A": _weight, "O": _product}
+_FORMULAS = {"project": _product, "compare": _product, "scale": _scaled, "softmax_rows": _weight, "mix": _product}
 
 
 class _Share(NamedTuple):
@@ -139,10 +149,11 @@ class _Share(NamedTuple):
 
 def _share(flow, state, row, column):
     """exp of the score as the chapter writes it, or of score - maximum where that would not read, or overflow."""
-    by_column = state.mistake == "columns"
+    by_column = _summed(state, "A") == "receiving"
     scores = [float(score) for score in (flow.values["S"][:, column] if by_column else flow.values["S"][row])]
     largest = max(scores)
-    shift = 0.0 if state.mistake == "no-shift" or PLAIN_SCORES[0] <= largest <= PLAIN_SCORES[1] else largest
+    shifts = state.wrong is None or state.wrong.shifts
+    shift = largest if shifts and not PLAIN_SCORES[0] <= largest <= PLAIN_SCORES[1] else 0.0
     powers = [_exp(score - shift) for score in scores]
     own = row if by_column else column
     return _Share(_exponent(scores[own], shift), powers[own], powers)

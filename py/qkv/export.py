@@ -9,17 +9,16 @@ import unicodedata
 from typing import NamedTuple
 
 from qkv import blocks
-from qkv.cells import shortest, shown
+from qkv.figure import KINDS, MATRICES, PANELS, PARAMETER, Place
+from qkv.numerals import shortest, shown
 
 CELL_WIDTH, CELL_HEIGHT, LABEL, GAP, HEAD, MARGIN = 72, 26, 56, 36, 40, 24
 CREDIT = "图 15.1 · Figure 15.1 · CC BY-SA 4.0"
 SANS, SERIF = "sans-serif", "serif"
 INK, QUIET, LINE, PAPER = "#1d2733", "#55606c", "#c5cad0", "#ffffff"
-ROLES = {"Q": "#1f5b94", "K": "#96500d", "V": "#266b3f", "D": "#6d3f94", "S": "#6d3f94", "A": "#6d3f94"}
+ROLES = {"Q": "#1f5b94", "K": "#96500d", "V": "#266b3f", "A": "#6d3f94", "X": INK, "O": INK}
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 STORED, PINNED = "#efece4", "#ffe9a8"
-# The panels of figure 15.1, each a list of columns of matrices from top to bottom.
-PANELS = ((("X", "X_src"), ("W_Q", "W_K", "W_V"), ("Q", "K", "V")), (("D", "S", "A"),), (("O",),))
 
 
 class Drawing(NamedTuple):
@@ -64,20 +63,17 @@ def drawing(values, state, tokens, source_tokens):
     """
     rectangles, texts = [], []
     x, bottom = MARGIN, 0
-    for panel in PANELS:
-        for column in panel:
-            y, widest = MARGIN, 0
-            for name in column:
-                if name not in values:
-                    continue
-                rows, columns = values[name].shape
-                _matrix(rectangles, texts, name, values[name], state, (x, y), tokens, source_tokens)
-                widest = max(widest, LABEL + columns * CELL_WIDTH)
-                y += HEAD + rows * CELL_HEIGHT + GAP
-            x += widest + GAP
-            bottom = max(bottom, y)
+    for names in _columns(values):
+        y, widest = MARGIN, 0
+        for name in names:
+            rows, columns = values[name].shape
+            _matrix(rectangles, texts, name, values[name], state, (x, y), tokens, source_tokens)
+            widest = max(widest, LABEL + columns * CELL_WIDTH)
+            y += HEAD + rows * CELL_HEIGHT + GAP
+        x += widest + GAP
+        bottom = max(bottom, y)
     width, height = x - GAP + MARGIN, bottom - GAP + 2 * MARGIN
-    texts.append({"x": MARGIN, "y": height - 12, "text": CREDIT, "anchor": "start", "size": 11, "style": "normal", "fill": QUIET, "family": SANS})
+    texts.append(_text(CREDIT, (MARGIN, height - 12), anchor="start", size=11, fill=QUIET))
     paper = {"x": 0, "y": 0, "width": width, "height": height, "fill": PAPER, "stroke": None}
     return Drawing(width, height, [paper, *rectangles], texts)
 
@@ -98,16 +94,30 @@ def svg(drawn):
     return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', *parts, "</svg>"]) + "\n"
 
 
+def _columns(values):
+    """The names of the matrices, column beside column: panel by panel, what is of a kind from top to bottom."""
+    columns = {}
+    for name in values:
+        matrix = MATRICES[name]
+        columns.setdefault((PANELS.index(matrix.panel), matrix.kind), []).append(name)
+    return [columns[key] for key in sorted(columns, key=lambda key: (key[0], KINDS.index(key[1])))]
+
+
+def _text(text, at, anchor="middle", size=12, style="normal", fill=INK, family=SANS):
+    x, y = at
+    return {"x": x, "y": y, "text": text, "anchor": anchor, "size": size, "style": style, "fill": fill, "family": family}
+
+
 def _matrix(rectangles, texts, name, array, state, corner, tokens, source_tokens):
     x, y = corner
-    role = ROLES.get(name[-1], INK)
-    stored = name.startswith("W_")
+    role = ROLES[MATRICES[name].role]
+    stored = MATRICES[name].kind == PARAMETER
 
-    def write(text, at, anchor="middle", size=12, style="normal", fill=INK, family=SANS):
-        texts.append({"x": at[0], "y": at[1], "text": text, "anchor": anchor, "size": size, "style": style, "fill": fill, "family": family})
+    def write(*text, **how):
+        texts.append(_text(*text, **how))
 
     write(f"{name} [{array.shape[0]},{array.shape[1]}]", (x + LABEL, y + 12), "start", 14, "italic", role, SERIF)
-    rows, columns = state.shapes[name]
+    rows, columns = MATRICES[name].axes
     labels = {"T": tokens, "T_src": source_tokens}
     for c in range(array.shape[1]):
         label = labels[columns][c] if columns in labels else str(c + 1)
@@ -117,10 +127,14 @@ def _matrix(rectangles, texts, name, array, state, corner, tokens, source_tokens
         label = labels[rows][i] if rows in labels else str(i + 1)
         write(_fit(label, LABEL - 8), (x + LABEL - 8, top + 17), "end", 11, fill=QUIET)
         for c in range(array.shape[1]):
-            left, pinned = x + LABEL + c * CELL_WIDTH, (name, i, c) in state.pins
-            fill = PINNED if pinned else STORED if stored else PAPER
-            rectangles.append({"x": left, "y": top, "width": CELL_WIDTH, "height": CELL_HEIGHT, "fill": fill, "stroke": role if stored else LINE})
-            text = state.texts.get((name, i, c)) or shown(array[i, c])
+            place = Place(0, name, i, c)
+            left, pinned = x + LABEL + c * CELL_WIDTH, place in state.pins
+            ground = STORED if stored else PAPER
+            rectangles.append({
+                "x": left, "y": top, "width": CELL_WIDTH, "height": CELL_HEIGHT,
+                "fill": PINNED if pinned else ground, "stroke": role if stored else LINE,
+            })
+            text = state.texts.get(place) or shown(array[i, c])
             if len(text) > 10:
                 text = shown(array[i, c]) if len(shown(array[i, c])) <= 10 else f"{float(shortest(array[i, c])):.3g}"
             write(text, (left + CELL_WIDTH / 2, top + 17), style="bold" if pinned else "normal", fill=INK)

@@ -1,4 +1,4 @@
-"""The flow X, W -> Q, K, V -> D -> S -> A -> O with pinned cells, and what is downstream of what.
+"""The flow X, W -> Q, K, V -> D -> S -> A -> O with pinned cells: what is made from what stands in figure.py.
 
 A pinned cell keeps the value that the reader typed: its own upstream is cut, everything downstream is computed from it.
 """
@@ -9,9 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from qkv import head, mistakes
-from qkv.cells import Problem, Refused
-
-UNBOUNDED = {"no-shift": ("A", "O")}  # where a mistake is let run into inf and NaN, to be seen as what they are
+from qkv.figure import COMPUTED_NAMES, VARIANTS
+from qkv.problems import Problem, Refused
 
 
 class Flow(NamedTuple):
@@ -25,20 +24,21 @@ class Flow(NamedTuple):
     resting: dict[str, np.ndarray] | None = None
 
 
-def steps(state):
-    """Each computed matrix of a State: what it is made from, and the chapter's verb, or the mistake, that makes it."""
+def verb_of(state, name):
+    """The function that makes a computed matrix of a State: the chapter's verb, or what a mistake puts in its place."""
+    verb = getattr(head, state.matrices[name].verb)
+    if name == "S":
+        verb = partial(verb, d_k=state.sizes["d_k"])
+    if state.wrong and state.wrong.replaces == name:
+        verb = getattr(mistakes, state.wrong.verb)
+    if name == "S" and VARIANTS[state.variant].masked:
+        return lambda D: head.forbid_future(verb(D))
+    return verb
 
-    wrong = mistakes.INSTEAD.get(state.mistake, {})
-    scale = wrong.get("S", partial(head.scale, d_k=state.sizes["d_k"]))
-    return {
-        "Q": (("X", "W_Q"), head.project),
-        "K": ((state.sources, "W_K"), head.project),
-        "V": ((state.sources, "W_V"), head.project),
-        "D": (("Q", "K"), head.compare),
-        "S": (("D",), (lambda D: head.forbid_future(scale(D))) if state.variant == "causal" else scale),
-        "A": (("S",), wrong.get("A", head.softmax_rows)),
-        "O": (("A", "V"), head.mix),
-    }
+
+def made_from(state, name):
+    """The names of the matrices that a computed matrix of a State is made from."""
+    return [state.stands_for(source) for source in state.matrices[name].made_from]
 
 
 def run(state):
@@ -52,29 +52,19 @@ def run(state):
     values["X"] = np.stack([_array(sample.given["X"]) for sample in samples])  # [B, T, d_in]
     computed = {}
     with np.errstate(all="ignore"):  # an overflow is found below and reported as a Problem
-        for name, (sources, verb) in steps(state).items():
-            computed[name] = verb(*(values[source] for source in sources))  # [B, ...]
+        for name in COMPUTED_NAMES:
+            computed[name] = verb_of(state, name)(*(values[source] for source in made_from(state, name)))  # [B, ...]
             values[name] = np.empty((len(samples), *computed[name].shape[-2:]))
             values[name][:] = computed[name]
             for sample, array in zip(samples, values[name], strict=True):
-                for (matrix, row, column), number in sample.pins.items():
-                    if matrix == name:
-                        array[row, column] = number.value
+                for cell, number in sample.pins_of(name).items():
+                    array[cell] = number.value
             _require_finite(state, name, values[name])
 
     def sample(arrays, number):
         return {name: array[number] if array.ndim == 3 else array for name, array in arrays.items()}
 
     return Flow(sample(values, 0), sample(computed, 0), sample(values, 1) if len(samples) == 2 else None)
-
-
-def downstream(state, name):
-    """The matrices that change when `name` does, in the order in which they are computed."""
-    reached, flow = {name}, steps(state)
-    for step, (sources, _) in flow.items():
-        if reached.intersection(sources):
-            reached.add(step)
-    return [step for step in flow if step in reached and step != name]
 
 
 def changed(before, after):
@@ -117,7 +107,7 @@ def _array(rows):
 
 
 def _require_finite(state, name, array):
-    if name in UNBOUNDED.get(state.mistake, ()) or np.isfinite(array).all():
+    if np.isfinite(array).all() or (state.wrong and name in state.wrong.unbounded):
         return
     broken = [
         (sample, int(row), int(column))
@@ -126,5 +116,6 @@ def _require_finite(state, name, array):
     ]
     if broken:
         raise Refused([
-            Problem("overflow", name, row, column, sample="resting" if sample else None) for sample, row, column in broken
+            Problem("overflow", name, row, column, sample="resting" if sample else None)
+            for sample, row, column in broken
         ])

@@ -1,4 +1,4 @@
-"""Three mistakes that are made with this mechanism, as code that really makes them, each beside the step that it spoils.
+"""Mistakes that are made with this mechanism, as code that really makes them. figure.MISTAKES says which step each spoils.
 
 The page switches one on, names it, and shows the right result beside the wrong one. Nothing else uses them.
 """
@@ -42,12 +42,3 @@ def do_not_scale(D):
     Source: §15.3.
     """
     return D + 0.0  # [..., T, T_src]
-
-
-# state.MISTAKES, each with the step that it replaces.
-INSTEAD = {
-    "columns": {"A": softmax_columns},
-    "root-T": {"S": scale_by_sources},
-    "no-division": {"S": do_not_scale},
-    "no-shift": {"A": softmax_rows_unshifted},
-}

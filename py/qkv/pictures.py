@@ -25,7 +25,6 @@ def values(flow, followed):
         "box": [V.min(axis=0).tolist(), V.max(axis=0).tolist()],
         "hull": [V[position].tolist() for position in hull(V.tolist())],
         "path": path.tolist(),
-        "weights": A[followed].tolist(),
     }
 
 

@@ -2,34 +2,24 @@
 
 A state is JSON: {"v": 1, "tokens": [...], "cells": {"X": [["1", "0"], ...], "W_Q": ..., "W_K": ..., "W_V": ...},
 "pins": [["Q", 2, 0, "0"], ...], "followed": 0, "baseline": "example-15.1" or a state}. The sizes T, d_in, d_k, d_v are
-the shapes of the cells; nothing states them twice.
+the shapes of the cells; nothing states them twice. figure.SCHEMA is its form.
 
-Beyond the single sequence, all optional: "variant": "self", "causal", "cross" (cells then hold X_src, with "source_tokens")
-or "batch" ("resting" is then the sample not on show, {"tokens", "X", "pins"}); "mistake": one of MISTAKES (see mistakes.py).
+Beyond the single sequence, all optional: "variant": one of figure.VARIANTS; cross-attention has X_src among its cells and
+"source_tokens"; a batch has "resting", the sample not on show, {"tokens", "X", "pins"}, and "sample", the number of the
+one that is; "mistake": one of figure.MISTAKES.
 """
 
 from dataclasses import dataclass, replace
 
 from qkv import cells
-from qkv.cells import Number, Problem, Refused
+from qkv.cells import Number
+from qkv.figure import (
+    COMPUTED_NAMES, GIVEN_NAMES, MATRICES, MAX_SIZE, MISTAKES, SCHEMA, VARIANTS, VERSION, Place, matrices_of, stands_for,
+)
+from qkv.problems import Problem, Refused
+from qkv.schema import conforms
 
-VERSION = 1
-MAX_SIZE = 16  # of the page: 16 x 16 cells are as many as a reader can still see
-
-VARIANTS = ("self", "causal", "cross", "batch")
-MISTAKES = ("columns", "root-T", "no-division", "no-shift")
-
-GIVEN = {"X": ("T", "d_in"), "W_Q": ("d_in", "d_k"), "W_K": ("d_in", "d_k"), "W_V": ("d_in", "d_v")}
-SOURCE = {"X_src": ("T_src", "d_in")}  # given, too, in cross-attention; else the sources are X and T_src is T
-COMPUTED = {
-    "Q": ("T", "d_k"),
-    "K": ("T_src", "d_k"),
-    "V": ("T_src", "d_v"),
-    "D": ("T", "T_src"),
-    "S": ("T", "T_src"),
-    "A": ("T", "T_src"),
-    "O": ("T", "d_v"),
-}
+_STATE = {"$ref": "#/$defs/state"}
 
 
 @dataclass(frozen=True)
@@ -38,26 +28,40 @@ class State:
 
     sizes: dict[str, int]
     given: dict[str, list[list[Number]]]
-    pins: dict[tuple[str, int, int], Number]
-    texts: dict[tuple[str, int, int], str]
+    pins: dict[Place, Number]
+    texts: dict[Place, str]  # the reader's own, of given cells and of pins
     followed: int
     variant: str = "self"
     mistake: str | None = None
     resting: "State | None" = None  # the other sample of a batch
 
     @property
-    def sources(self):
-        """The matrix whose rows the keys and values are made from."""
-        return "X_src" if self.variant == "cross" else "X"
+    def matrices(self):
+        """The matrices that this state has, in the order of the flow: {name: figure.Matrix}."""
+        return matrices_of(self.variant)
+
+    def stands_for(self, name):
+        """The matrix that a name of figure.MATRICES means in this state: X_src may be X."""
+        return stands_for(name, self.variant)
+
+    def pins_of(self, name):
+        """{(row, column): Number} of one matrix."""
+        return {(place.row, place.column): number for place, number in self.pins.items() if place.matrix == name}
 
     def forbids(self, receiver, source):
         """Whether the causal mask keeps a receiving position from reading a source."""
-        return self.variant == "causal" and source > receiver
+        return VARIANTS[self.variant].masked and source > receiver
 
     @property
-    def shapes(self):
-        """The axes of every matrix that this state has, in the order of the flow."""
-        return GIVEN | (SOURCE if self.variant == "cross" else {}) | COMPUTED
+    def wrong(self):
+        """The figure.Mistake that is switched on, or None."""
+        return None if self.mistake is None else MISTAKES[self.mistake]
+
+
+def require_form(state):
+    """Raises: Refused where a state has not the form of figure.SCHEMA. What its cells say is another matter."""
+    if not conforms(state, _STATE, SCHEMA):
+        raise Refused([Problem("state-malformed")])
 
 
 def read(state):
@@ -65,33 +69,33 @@ def read(state):
 
     Raises: Refused with all Problems of the cells at once, or with those of the shapes.
     """
-    if not _well_formed(state):
-        raise Refused([Problem("state-malformed")])
+    require_form(state)
     variant = state.get("variant", "self")
-    given_texts = {name: state["cells"][name] for name in GIVEN | (SOURCE if variant == "cross" else {})}
-    sizes = _sizes(given_texts)
+    sizes = _fitting_sizes(state)
+    if isinstance(state.get("baseline"), dict):
+        try:
+            _fitting_sizes(state["baseline"])
+        except Refused:
+            raise Refused([Problem("state-malformed")]) from None
+    given_texts = _given_texts(state)
     texts = {
-        (name, row, column): text
+        Place(0, name, row, column): text
         for name, lines in given_texts.items()
         for row, line in enumerate(lines)
         for column, text in enumerate(line)
     }
-    pinned = {(name, row, column): text for name, row, column, text in state.get("pins", [])}
-    outside = [
-        Problem("pin-outside", name, row, column, need=[sizes[axis] for axis in COMPUTED[name]])
-        for name, row, column in pinned
-        if not (0 <= row < sizes[COMPUTED[name][0]] and 0 <= column < sizes[COMPUTED[name][1]])
-    ]
-    numbers, problems = {}, outside
+    pinned = {Place(0, name, row, column): text for name, row, column, text in state["pins"]}
+    problems = []
+    numbers = {}
     for place, text in (texts | pinned).items():
         try:
             numbers[place] = cells.parse(text)
         except Refused as refused:
-            problems += [Problem(p.code, *place, got=p.got, need=p.need) for p in refused.problems]
+            problems += [replace(problem, **place._asdict()) for problem in refused.problems]
     if problems:
         raise Refused(problems)
     given = {
-        name: [[numbers[name, row, column] for column in range(len(line))] for row, line in enumerate(lines)]
+        name: [[numbers[0, name, row, column] for column in range(len(line))] for row, line in enumerate(lines)]
         for name, lines in given_texts.items()
     }
     return State(
@@ -99,108 +103,86 @@ def read(state):
         given,
         {place: numbers[place] for place in pinned},
         texts | pinned,
-        min(state.get("followed", 0), sizes["T"] - 1),
+        state["followed"],
         variant,
         state.get("mistake"),
-        _resting(state) if variant == "batch" else None,
+        _resting(state) if VARIANTS[variant].samples > 1 else None,
     )
 
 
 def _resting(state):
     """The sample not on show: its own X and pins, the same parameters. Its problems name it, for the page to bring it up."""
     sample = state["resting"]
+    given = {name: lines for name, lines in state["cells"].items() if name != "X_src"} | {"X": sample["X"]}
     try:
-        resting = read({"v": VERSION, "cells": state["cells"] | {"X": sample["X"]}, "pins": sample["pins"]})
+        return read({"v": VERSION, "tokens": sample["tokens"], "cells": given, "pins": sample["pins"], "followed": 0})
     except Refused as refused:
         raise Refused([replace(problem, sample="resting") for problem in refused.problems]) from None
-    shape = len(state["cells"]["X"])
-    if len(sample["X"]) != shape:
-        raise Refused([Problem("ragged", "X", got=len(sample["X"]), need=shape, sample="resting")])
-    return resting
 
 
-def _sizes(rows_of):
-    """The four sizes, or every shape that does not meet its neighbour."""
-    problems = []
-    for name, lines in rows_of.items():
-        problems += [
-            Problem("ragged", name, row, got=len(line), need=len(lines[0]))
-            for row, line in enumerate(lines)
-            if len(line) != len(lines[0])
-        ]
-    sizes = {
-        "T": len(rows_of["X"]),
-        "d_in": len(rows_of["X"][0]),
-        "d_k": len(rows_of["W_Q"][0]),
-        "d_v": len(rows_of["W_V"][0]),
-    }
-    sizes["T_src"] = len(rows_of.get("X_src", rows_of["X"]))
-    problems += [
-        Problem("size", got=f"{axis} = {size}", need=MAX_SIZE)
-        for axis, size in sizes.items()
-        if not 1 <= size <= MAX_SIZE
+def _given_texts(state):
+    """{name: rows of texts} of the given matrices that a state has."""
+    return {name: state["cells"][name] for name in matrices_of(state.get("variant", "self")) if name in GIVEN_NAMES}
+
+
+def _fitting_sizes(state):
+    """The sizes of a state of the right form.
+
+    Raises: Refused where shapes do not meet, a pin lies outside its matrix, or anything else does not keep to the sizes.
+    """
+    sizes = _sizes(_given_texts(state))
+    shapes = {name: [sizes[axis] for axis in MATRICES[name].axes] for name in COMPUTED_NAMES}
+    problems = [
+        Problem("pin-outside", name, row, column, need=shapes[name])
+        for name, row, column, _ in state["pins"]
+        if not (row < shapes[name][0] and column < shapes[name][1])
     ]
-    for name in ("W_Q", "W_K", "W_V"):
-        if len(rows_of[name]) != sizes["d_in"]:
-            problems.append(Problem("shape-rows", name, got=len(rows_of[name]), need=sizes["d_in"]))
-    if "X_src" in rows_of and len(rows_of["X_src"][0]) != sizes["d_in"]:
-        problems.append(Problem("shape-source", "X_src", got=len(rows_of["X_src"][0]), need=sizes["d_in"]))
-    if len(rows_of["W_K"][0]) != sizes["d_k"]:
-        problems.append(Problem("shape-columns", "W_K", got=len(rows_of["W_K"][0]), need=sizes["d_k"]))
     if problems:
         raise Refused(problems)
+    bare = {key: value for key, value in state.items() if key != "baseline"}  # which has sizes of its own
+    # X_src and its tokens are kept while they are out of use, and have a length of their own then
+    kept = sizes | {"T_src": len(state["cells"].get("X_src", state["cells"]["X"]))}
+
+    def fits(axes, grid):
+        rows, columns = (kept[axis] for axis in axes)
+        return len(grid) == rows <= MAX_SIZE and all(len(row) == columns for row in grid)
+
+    own = {
+        "axes": fits,
+        "axis": lambda axis, labels: len(labels) == kept[axis],
+        "below": lambda axis, index: index < sizes[axis],
+        "places": lambda _, pins: all(
+            row < shapes[name][0] and column < shapes[name][1] for name, row, column, _ in pins
+        ),
+    }
+    if not conforms(bare, _STATE, SCHEMA, own):
+        raise Refused([Problem("state-malformed")])
     return sizes
 
 
-def _well_formed(state):
-    """Whether the JSON has the types that the rest relies on; what the cells say is another matter."""
-    return (
-        isinstance(state, dict)
-        and state.get("v") == VERSION
-        and isinstance(state.get("cells"), dict)
-        and set(GIVEN) <= set(state["cells"]) <= set(GIVEN | SOURCE)
-        and all(_rows_of_text(lines) for lines in state["cells"].values())
-        and _are_pins(state.get("pins", []))
-        and _are_tokens(state.get("tokens", []))
-        and _are_tokens(state.get("source_tokens", []))
-        and _is_index(state.get("followed", 0))
-        and state.get("variant", "self") in VARIANTS
-        and (state.get("variant") != "cross" or "X_src" in state["cells"])
-        and (state.get("variant") != "batch" or _is_sample(state.get("resting")))
-        and state.get("mistake") in (None, *MISTAKES)
-    )
+# The code of a matrix that does not meet its neighbour, where it is not the usual one; side 0 is rows, 1 columns.
+_SHAPE_CODES = {("X_src", 1): "shape-source"}
+_USUAL_SHAPE_CODES = ("shape-rows", "shape-columns")
 
 
-def _is_sample(sample):
-    return isinstance(sample, dict) and _rows_of_text(sample.get("X")) and _are_pins(sample.get("pins"))
-
-
-def _are_pins(pins):
-    return isinstance(pins, list) and all(_is_pin(pin) for pin in pins)
-
-
-def _are_tokens(tokens):
-    return isinstance(tokens, list) and set(map(type, tokens)) <= {str}
-
-
-def _rows_of_text(lines):
-    return (
-        isinstance(lines, list)
-        and len(lines) > 0
-        and all(isinstance(line, list) and set(map(type, line)) <= {str} for line in lines)
-    )
-
-
-def _is_pin(pin):
-    return (
-        isinstance(pin, list)
-        and len(pin) == 4
-        and pin[0] in COMPUTED
-        and _is_index(pin[1])
-        and _is_index(pin[2])
-        and isinstance(pin[3], str)
-    )
-
-
-def _is_index(value):
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+def _sizes(rows_of):
+    """The sizes, or every shape that does not meet its neighbour: the first matrix with an axis says how long it is."""
+    problems = [
+        Problem("ragged", name, row, got=len(line), need=len(lines[0]))
+        for name, lines in rows_of.items()
+        for row, line in enumerate(lines)
+        if len(line) != len(lines[0])
+    ]
+    sizes = {}
+    for name, lines in rows_of.items():
+        for side, (axis, size) in enumerate(zip(MATRICES[name].axes, (len(lines), len(lines[0])), strict=True)):
+            if sizes.setdefault(axis, size) != size:
+                code = _SHAPE_CODES.get((name, side), _USUAL_SHAPE_CODES[side])
+                problems.append(Problem(code, name, got=size, need=sizes[axis]))
+    sizes.setdefault("T_src", sizes["T"])
+    problems += [
+        Problem("size", got=f"{axis} = {size}", need=MAX_SIZE) for axis, size in sizes.items() if size > MAX_SIZE
+    ]
+    if problems:
+        raise Refused(problems)
+    return sizes

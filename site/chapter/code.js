@@ -1,50 +1,38 @@
 // The code panel: the function that made the focused matrix is lit; run.py runs on the present inputs.
 
-import { sameNumbers, variantOf } from "../state/model.js";
-import { hide } from "../dom/write.js";
+import { action, byId } from "../dom/find.js";
+import { setHidden } from "../dom/set.js";
+import { variantOf } from "../state/declared.js";
 
 export class Code {
-  #matrix = "A";
-  #state = null;
+  #ask;
+  #model;
+  #output = byId("run-output");
+  #matrix = "A"; // the focused one
+  #version = null; // of the numbers that the output speaks of
 
-  constructor({ engine, model, words, complain }) {
-    Object.assign(this, { engine, model, words, complain });
-    this.output = document.getElementById("run-output");
-    document.querySelector('[data-action="run"]').addEventListener("click", () => this.#run());
-    const near = new IntersectionObserver(([entry]) => {
-      if (!entry.isIntersecting) return;
-      near.disconnect();
-      this.#load();
-    }, { rootMargin: "50%" });
-    near.observe(document.getElementById("code"));
+  constructor(live) {
+    this.#ask = live.ask;
+    this.#model = live.model;
+    this.#matrix = live.focused?.matrix ?? this.#matrix;
+    action("run").addEventListener("click", () => this.#run());
+    live.model.addEventListener("change", () => this.#show());
+    live.addEventListener("focused", ({ detail: { matrix } }) => {
+      this.#matrix = matrix;
+      this.#show();
+    });
+    this.#load();
   }
 
-  /** The files that the page is built from, as they are published, once the reader comes near. */
+  /** The files that the page is built from, as they are published. */
   async #load() {
-    await Promise.all([...document.querySelectorAll("[data-source]")].map(async (pre) => {
-      const response = await fetch(pre.dataset.source).catch(() => null);
-      if (!response?.ok) return; // the links above still name the files
-      const lines = (await response.text()).split(/(?<=\n)/);
-      let done = 0;
-      for (const [first, last, makes, mistake] of [...JSON.parse(pre.dataset.parts), [lines.length, lines.length]]) {
-        pre.append(lines.slice(done, first).join(""));
-        const part = Object.assign(document.createElement("span"), { textContent: lines.slice(first, last).join("") });
-        Object.assign(part.dataset, { ...(makes && { makes }), ...(mistake && { ofMistake: mistake }) });
-        pre.append(part);
-        done = last;
-      }
-    }));
-    this.show(this.model.state);
+    await Promise.all([...document.querySelectorAll("[data-source]")].map(loadSource));
+    this.#show();
   }
 
-  focus({ matrix }) {
-    this.#matrix = matrix;
-    this.show(this.model.state);
-  }
-
-  show(state) {
-    if (!sameNumbers(this.#state, state)) hide(this.output, true); // it spoke of another state
-    this.#state = state;
+  #show() {
+    const { state, version } = this.#model;
+    if (version !== this.#version) setHidden(this.#output, true); // it spoke of other numbers
     const { mistake } = state;
     const instead = document.querySelector(`[data-of-mistake="${mistake}"]`); // none before the files are there
     const masked = this.#matrix === "S" && variantOf(state) === "causal";
@@ -53,19 +41,32 @@ export class Code {
       const own = makes.includes(this.#matrix) && instead?.dataset.makes !== this.#matrix;
       const of = part.dataset.ofMistake;
       part.classList.toggle("lit", of ? of === mistake : own || (masked && makes.includes("S-causal")));
-      if (of) hide(part, of !== mistake);
+      if (of) setHidden(part, of !== mistake);
     }
-    hide(document.getElementById("mistake-code"), !mistake);
-    hide(document.getElementById("run-pins"), !mistake && state.pins.length === 0);
+    setHidden(byId("mistake-code"), !mistake);
+    setHidden(byId("run-pins"), !mistake && state.pins.length === 0);
   }
 
   async #run() {
-    this.engine.start();
-    const { state } = this.model;
-    const reply = await this.engine.request({ type: "run", state });
-    if (reply.type === "rejected") this.complain(this.words.problems(reply.problems));
-    if (reply.type !== "ran" || state !== this.model.state) return;
-    this.output.textContent = reply.output;
-    this.output.hidden = false;
+    const reply = await this.#ask({ type: "run" });
+    if (!reply) return;
+    this.#version = this.#model.version;
+    this.#output.textContent = reply.output;
+    this.#output.hidden = false;
+  }
+}
+
+/** Fill a listing with its file, each function that makes something in a part of its own. */
+async function loadSource(listing) {
+  const response = await fetch(listing.dataset.source).catch(() => null);
+  if (!response?.ok) return; // the links above still name the files
+  const lines = (await response.text()).split(/(?<=\n)/);
+  let done = 0;
+  for (const [first, last, makes, mistake] of [...JSON.parse(listing.dataset.parts), [lines.length, lines.length]]) {
+    listing.append(lines.slice(done, first).join(""));
+    const part = Object.assign(document.createElement("span"), { textContent: lines.slice(first, last).join("") });
+    Object.assign(part.dataset, { ...(makes && { makes }), ...(mistake && { ofMistake: mistake }) });
+    listing.append(part);
+    done = last;
   }
 }

@@ -1,65 +1,74 @@
 // The embed dialogue: choose what to show, see it live, copy an iframe, an element or a Markdown line.
 
 import { copy } from "../dom/clipboard.js";
+import { byId } from "../dom/find.js";
 import { LinkError } from "../state/link.js";
 
 export class EmbedDialog {
+  #live;
+  #dialog = byId("embed-dialog");
+  #form = /** @type {HTMLFormElement} */ (byId("embed-form"));
+  #said = byId("embed-said");
+  #shown = 0; // how often: a choice that was overtaken is not shown
+  #problem = ""; // why the state is not in the address
+
   constructor(live) {
-    Object.assign(this, { live, words: live.words });
-    this.dialog = document.getElementById("embed-dialog");
-    this.form = document.getElementById("embed-form");
-    this.said = document.getElementById("embed-said");
-    this.dialog.addEventListener("close", () => this.#preview(null));
-    this.form.addEventListener("change", () => this.#show());
-    this.form.addEventListener("keydown", (event) => {
+    this.#live = live;
+    this.#dialog.addEventListener("close", () => this.#preview(null));
+    this.#form.addEventListener("change", () => this.#show());
+    this.#form.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && event.target.matches("input")) event.preventDefault(); // it would close the dialogue
     });
-    for (const button of this.form.querySelectorAll("[data-copy-snippet]")) {
+    for (const button of this.#form.querySelectorAll("[data-copy-snippet]")) {
       button.addEventListener("click", async () => {
-        if (await copy(this.#snippet(button.dataset.copySnippet).value, live.words)) this.said.textContent = live.words.say("ui.copied");
+        const snippet = this.#snippet(button.dataset.copySnippet).value;
+        if (await copy(snippet, live.words)) this.#said.textContent = live.words.say("ui.copied");
       });
     }
   }
 
   open() {
-    this.dialog.showModal();
+    this.#dialog.showModal();
     this.#show();
   }
 
   #snippet(form) {
-    return document.getElementById(`embed-${form}`);
+    return byId(`embed-${form}`);
   }
 
   async #show() {
-    const { words } = this;
+    const { words } = this.#live;
     const root = new URL("../../", import.meta.url);
-    const attributes = { lang: this.live.baked.locale, ...this.#choices() };
+    const attributes = { lang: this.#live.baked.locale, ...this.#choices() };
     const address = new URL(`embed.html?${new URLSearchParams(attributes)}`, root);
-    const asked = (this.#asked = Symbol());
+    const shown = (this.#shown += 1);
     const state = await this.#state();
-    if (asked !== this.#asked) return; // another choice has overtaken this one
+    if (shown !== this.#shown) return;
     address.hash = state;
     const url = address.href.replaceAll("%2C", ",");
     const height = attributes.view === "compact" ? 420 : 1200;
-    const spoken = Object.entries(state ? { ...attributes, state } : attributes).map(([name, value]) => ` ${name}="${value}"`).join("");
-    this.#snippet("iframe").value = `<iframe src="${url.replaceAll("&", "&amp;")}" title="${words.say("embed.title_of_frame")}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`;
+    const title = words.say("embed.title_of_frame");
+    const given = Object.entries(state ? { ...attributes, state } : attributes);
+    const spoken = given.map(([name, value]) => ` ${name}="${value}"`).join("");
+    const source = `src="${url.replaceAll("&", "&amp;")}" title="${title}"`;
+    this.#snippet("iframe").value = `<iframe ${source} width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`;
     this.#snippet("element").value = `<script src="${new URL("embed.js", root).href}"></script>\n<qkv-flow${spoken}></qkv-flow>`;
-    this.#snippet("markdown").value = `[${words.say("embed.title_of_frame")}](${url})`;
-    if (this.dialog.open) this.#preview(url);
-    this.said.textContent = this.#problem;
+    this.#snippet("markdown").value = `[${title}](${url})`;
+    if (this.#dialog.open) this.#preview(url);
+    this.#said.textContent = this.#problem;
   }
 
   /** A new frame each time: a change of the fragment alone would not load the old one anew. */
   #preview(url) {
-    const old = document.getElementById("embed-preview");
-    const fresh = old.cloneNode();
+    const old = byId("embed-preview");
+    const fresh = /** @type {Element} */ (old.cloneNode());
     if (url) fresh.src = url;
     else fresh.removeAttribute("src");
     old.replaceWith(fresh);
   }
 
   #choices() {
-    const fields = new FormData(this.form);
+    const fields = new FormData(this.#form);
     const list = (name) => fields.getAll(name).join(",");
     return Object.fromEntries([
       ["view", fields.get("view")], ["show", list("show")], ["edit", list("edit")], ["start", fields.get("start")],
@@ -67,18 +76,15 @@ export class EmbedDialog {
     ].filter(([, value]) => value));
   }
 
-  #asked;
-  #problem = "";
-
   /** The present state as a fragment where it is wanted and fits. */
   async #state() {
     this.#problem = "";
-    if (!new FormData(this.form).has("state")) return "";
+    if (!new FormData(this.#form).has("state")) return "";
     try {
-      return await this.live.link("decimal");
+      return await this.#live.link("decimal");
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
-      this.#problem = this.words.say("ui.link_refused", { why: this.live.why(error) });
+      this.#problem = this.#live.words.say("ui.link_refused", { why: this.#live.why(error) });
       return "";
     }
   }

@@ -7,20 +7,22 @@ const FILES = {
 const SCALE = 2; // of the PNG: sharp on a projector
 
 export class Exports {
-  constructor({ engine, model, words, complain }) {
-    Object.assign(this, { engine, model, words, complain });
-    for (const button of document.querySelectorAll("[data-export]")) {
-      button.addEventListener("click", () => this.#save(button.dataset.export));
-    }
+  #ask;
+  #model;
+
+  constructor({ ask, model }) {
+    this.#ask = ask;
+    this.#model = model;
   }
 
-  async #save(form) {
-    const { state } = this.model;
-    if (form === "json") return download(form, `${JSON.stringify(state, null, 1)}\n`);
-    this.engine.start();
-    const reply = await this.engine.request({ type: "export", state, form: form === "png" ? "svg" : form });
-    if (reply.type === "exported") download(form, form === "png" ? await painted(reply.drawing) : reply.text);
-    else if (reply.type === "rejected") this.complain(this.words.problems(reply.problems));
+  /** form: svg, png, json, numpy or latex. */
+  async save(form) {
+    if (form === "json") {
+      download(form, `${JSON.stringify(this.#model.state, null, 1)}\n`);
+      return;
+    }
+    const reply = await this.#ask({ type: "export", form: form === "png" ? "svg" : form });
+    if (reply) download(form, form === "png" ? await painted(reply.drawing) : reply.text);
   }
 }
 

@@ -2,7 +2,8 @@
 
 import { LinkError } from "../state/link.js";
 import { shape } from "../dom/svg.js";
-import { hide } from "../dom/write.js";
+import { byId } from "../dom/find.js";
+import { setHidden } from "../dom/set.js";
 
 const REST = 400; // ms without another change
 const LARGEST = 25; // version of the code: with more modules on its 3.4 cm, a phone no longer reads it
@@ -10,51 +11,48 @@ const TOO_LONG = 4; // lean-qr's number for a text that does not fit
 const QUIET = 4; // modules of white around the code, as its standard asks
 
 export class Handout {
-  #resting = null;
+  #element = byId("handout");
+  #live;
+  #timer = null; // until the figure has rested
 
   constructor(live) {
-    Object.assign(this, { live, words: live.words });
-    this.element = document.getElementById("handout");
+    this.#live = live;
     live.model.addEventListener("change", () => this.#withdraw());
-    live.addEventListener("shown", () => this.#await());
-    live.engine.addEventListener("engine", ({ detail }) => {
-      if (detail.state === "ready") this.#await();
+    live.addEventListener("shown", () => this.#drawSoon());
+    live.addEventListener("viewed", () => { // another view is another link
+      this.#withdraw();
+      this.#drawSoon();
     });
-  }
-
-  /** Another view is another link. */
-  renew() {
-    this.#withdraw();
-    this.#await();
+    this.#drawSoon();
   }
 
   /** A code of another state is worse than none. */
   #withdraw() {
-    clearTimeout(this.#resting);
-    hide(this.element, true);
+    clearTimeout(this.#timer);
+    setHidden(this.#element, true);
   }
 
-  #await() {
-    clearTimeout(this.#resting);
-    if (this.live.engine.state === "ready") this.#resting = setTimeout(() => this.#draw(), REST);
+  #drawSoon() {
+    clearTimeout(this.#timer);
+    if (this.#live.engine.state === "ready") this.#timer = setTimeout(() => this.#draw(), REST);
   }
 
   async #draw() {
-    const { model, figure, words } = this.live;
+    const { model, figure, words } = this.#live;
     const { state } = model;
     const { generate } = await import("../lean-qr/index.mjs"); // who never starts Python never asks for it
     const page = location.origin + location.pathname;
     let code = "";
     try {
-      code = drawn(generate(page + (await this.live.link(figure.element.dataset.view)), { maxVersion: LARGEST }));
+      code = drawn(generate(page + (await this.#live.link(figure.element.dataset.view)), { maxVersion: LARGEST }));
     } catch (error) {
       if (!(error instanceof LinkError) && error.code !== TOO_LONG) throw error;
     }
     if (state !== model.state) return; // the next rest will draw it
-    document.getElementById("handout-code").replaceChildren(code);
-    document.getElementById("handout-said").textContent = words.say(code ? "handout.code" : "handout.none");
-    document.getElementById("handout-link").textContent = page;
-    this.element.hidden = false;
+    byId("handout-code").replaceChildren(code);
+    byId("handout-said").textContent = words.say(code ? "handout.code" : "handout.none");
+    byId("handout-link").textContent = page;
+    this.#element.hidden = false;
   }
 }
 

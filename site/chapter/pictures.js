@@ -1,74 +1,85 @@
 // The pictures: values, their box and hull and the followed row's mix; queries and keys as vectors. Numbers come from Python.
 // A point that is dragged, or moved with the arrow keys, overrides its two cells.
 
+import { byId } from "../dom/find.js";
 import { line, shape } from "../dom/svg.js";
 
 const WIDTH = 320, HEIGHT = 240, MARGIN = 32;
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class Pictures {
+  #figure;
+  #model;
+  #words;
+  #values = byId("picture-values");
+  #directions = byId("picture-directions");
   #drag = null; // {svg, matrix, row, view, moved}
   #shown = null; // the arguments of show: the last answer drawn
   #moved = null; // where arrow keys have led since the last answer: {matrix, row, point}
 
-  constructor({ model, words }) {
-    Object.assign(this, { model, words });
-    this.values = document.getElementById("picture-values");
-    this.directions = document.getElementById("picture-directions");
-    for (const svg of [this.values, this.directions]) {
+  constructor(live) {
+    const { figure, model, words } = live;
+    this.#figure = figure;
+    this.#model = model;
+    this.#words = words;
+    live.addEventListener("shown", ({ detail: { reply } }) => this.#show(reply, model.labels, model.state.followed));
+    for (const svg of [this.#values, this.#directions]) {
       svg.addEventListener("pointerdown", (event) => this.#grab(event, svg));
       svg.addEventListener("pointermove", (event) => this.#move(event));
       svg.addEventListener("pointerup", () => this.#drop());
       svg.addEventListener("pointercancel", () => this.#drop());
       svg.addEventListener("keydown", (event) => this.#key(event));
     }
+    this.#show(live.answer.reply, model.labels, model.state.followed);
   }
 
   /** Draw Python's answer; labels as in the figure. */
-  show(reply, labels, followed) {
-    const { pictures, sizes, matrices } = reply;
+  #show(reply, labels, followed) {
+    const { pictures: { values, directions }, sizes: { d_v, d_k }, matrices } = reply;
     this.#shown = [reply, labels, followed];
     this.#moved = null;
-    const { values, directions } = pictures;
-    this.#say("values", values ? null : sizes.d_v === 2 ? "not_drawable" : "values_none", sizes.d_v);
-    this.#say("directions", directions ? null : sizes.d_k === 2 ? "not_drawable" : "directions_none", sizes.d_k);
+    this.#explain("values", values, d_v);
+    this.#explain("directions", directions, d_k);
     if (values) this.#drawValues(values, matrices, labels, followed);
     if (directions) this.#drawDirections(directions, matrices, labels);
   }
 
-  #say(picture, reason, got) {
-    this[picture].toggleAttribute("hidden", reason !== null);
-    const line = document.querySelector(`[data-picture-none="${picture}"]`);
-    line.hidden = reason === null;
-    if (reason) line.textContent = this.words.say(`pictures.${reason}`, { got });
+  /** Why a picture is not drawn: a plane needs two coordinates, and numbers that a screen can show. */
+  #explain(picture, drawn, coordinates) {
+    byId(`picture-${picture}`).toggleAttribute("hidden", drawn === null);
+    const sentence = document.querySelector(`[data-picture-none="${picture}"]`);
+    sentence.hidden = drawn !== null;
+    const reason = coordinates === 2 ? "not_drawable" : `${picture}_none`;
+    if (!drawn) sentence.textContent = this.#words.say(`pictures.${reason}`, { got: coordinates });
   }
 
   #drawValues({ points, outputs, box, hull, path }, matrices, labels, followed) {
-    const view = this.#view(this.values);
+    const view = this.#view(this.#values);
     const at = (point) => view.to(point);
     const [[left, bottom], [right, top]] = box.map(at);
     const arrows = path.slice(1).flatMap((end, j) => arrow(at(path[j]), at(end), `mix source-${j}`));
-    this.#draw(this.values, view, [
+    this.#draw(this.#values, view, [
       shape("rect", { x: left, y: top, width: right - left, height: bottom - top, class: "box" }),
       shape("polygon", { points: hull.map(at).map((corner) => corner.join()).join(" "), class: "hull" }),
       ...arrows,
-      ...outputs.map((output, i) => shape("circle", { cx: at(output)[0], cy: at(output)[1], r: i === followed ? 6 : 4, class: i === followed ? "output followed" : "output" })),
+      ...outputs.map((output, i) => outputMark(at(output), i === followed)),
       ...outputs.map((output, i) => label(at(output), `O${i + 1}`, "output")),
-      ...points.map((point, j) => this.#handle("V", j, at(point), matrices.V, labels.source[j], 18, shape("rect", { x: -6, y: -6, width: 12, height: 12 }))),
+      ...points.map((point, j) => this.#handle("V", j, at(point), matrices.V, labels.source[j], 18, square())),
       ...points.map((point, j) => label(at(point), `V${j + 1}`, "value")),
     ]);
   }
 
   #drawDirections({ queries, keys }, matrices, labels) {
-    const view = this.#view(this.directions);
+    const view = this.#view(this.#directions);
     const origin = view.to([0, 0]);
     const ends = [["Q", queries], ["K", keys]];
-    this.#draw(this.directions, view, [
+    this.#draw(this.#directions, view, [
       ...ends.flatMap(([name, vectors]) => vectors.flatMap((vector) => arrow(origin, view.to(vector), `vector ${name}`))),
       // keys first and larger: where a query ends on a key, both can still be had
-      ...keys.map((key, j) => this.#handle("K", j, view.to(key), matrices.K, labels.source[j], 18, shape("polygon", { points: "0,-10 10,0 0,10 -10,0" }))),
-      ...queries.map((query, i) => this.#handle("Q", i, view.to(query), matrices.Q, labels.receiving[i], 6, shape("circle", { r: 5 }))),
-      ...ends.flatMap(([name, vectors]) => vectors.map((vector, n) => label(view.to(vector), `${name}${n + 1}`, name, name === "K" ? 14 : -6))),
+      ...keys.map((key, j) => this.#handle("K", j, view.to(key), matrices.K, labels.source[j], 18, diamond())),
+      ...queries.map((query, i) => this.#handle("Q", i, view.to(query), matrices.Q, labels.receiving[i], 6, dot())),
+      ...ends.flatMap(([name, vectors]) => vectors.map((vector, n) =>
+        label(view.to(vector), `${name}${n + 1}`, name, name === "K" ? 14 : -6))),
     ]);
   }
 
@@ -88,8 +99,9 @@ export class Pictures {
   #handle(name, row, [x, y], matrix, token, reach, mark) {
     const [first, second] = matrix.numbers[row];
     return shape("g", {
-      transform: `translate(${x} ${y})`, class: `handle ${name}`, tabindex: 0, role: "button", "data-point": name, "data-position": row,
-      "aria-label": this.words.say("pictures.point", { matrix: name, row: row + 1, token, x: first, y: second }),
+      transform: `translate(${x} ${y})`, class: `handle ${name}`, tabindex: 0, role: "button",
+      "data-point": name, "data-position": row,
+      "aria-label": this.#words.say("pictures.point", { matrix: name, row: row + 1, token, x: first, y: second }),
     }, shape("circle", { r: reach, class: "reach" }), mark);
   }
 
@@ -97,8 +109,9 @@ export class Pictures {
   #view(svg) {
     if (this.#drag?.svg === svg) return this.#drag.view;
     const { values, directions } = this.#shown[0].pictures;
-    const points = svg === this.values
-      ? [[0, 0], ...values.points, ...values.outputs, ...values.path] : [[0, 0], ...directions.queries, ...directions.keys];
+    const drawn = svg === this.#values
+      ? [values.points, values.outputs, values.path] : [directions.queries, directions.keys];
+    const points = [[0, 0], ...drawn.flat()];
     const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
     const [left, bottom] = [Math.min(...xs), Math.min(...ys)];
     const span = Math.max(Math.max(...xs) - left, (Math.max(...ys) - bottom) * (WIDTH / HEIGHT), 1e-6);
@@ -112,7 +125,7 @@ export class Pictures {
 
   #grab(event, svg) {
     const handle = event.target.closest("[data-point]");
-    if (!handle || event.button !== 0 || this.#stale) return;
+    if (!handle || event.button !== 0 || this.#figure.hasProblems) return; // the drawing is out of date and cannot follow
     event.preventDefault();
     handle.focus();
     this.#drag = { svg, matrix: handle.dataset.point, row: Number(handle.dataset.position), view: this.#view(svg), moved: false };
@@ -123,37 +136,35 @@ export class Pictures {
     if (!this.#drag) return;
     const { svg, matrix, row, view, moved } = this.#drag;
     const box = svg.getBoundingClientRect();
-    const point = view.from([(event.clientX - box.left) * (WIDTH / box.width), (event.clientY - box.top) * (HEIGHT / box.height)]);
-    const writes = point.map((value, column) => [matrix, row, column, tidy(value, view)]);
-    const before = this.model.state;
-    if (moved) this.model.amend(writes);
-    else this.model.write(writes);
-    this.#drag.moved = moved || before !== this.model.state;
-  }
-
-  /** While a cell does not read, the drawing is out of date and cannot follow. */
-  get #stale() {
-    return document.querySelector('[data-matrix][data-status="invalid"]') !== null;
+    const [x, y] = [(event.clientX - box.left) * (WIDTH / box.width), (event.clientY - box.top) * (HEIGHT / box.height)];
+    const writes = view.from([x, y]).map((value, column) => ({ head: 0, matrix, row, column, text: tidy(value, view) }));
+    const before = this.#model.state;
+    if (moved) this.#model.amend(writes);
+    else this.#model.write(writes);
+    this.#drag.moved = moved || before !== this.#model.state;
   }
 
   #drop() {
     const dragged = this.#drag;
     this.#drag = null;
-    if (dragged?.moved) this.show(...this.#shown); // the view fits itself anew
+    if (dragged?.moved) this.#show(...this.#shown); // the view fits itself anew
   }
 
   #key(event) {
     const direction = DIRECTIONS[event.key];
     const { point: matrix, position } = event.target.dataset;
-    if (!direction || !matrix || event.altKey || event.ctrlKey || event.metaKey || this.#stale) return;
+    const modified = event.altKey || event.ctrlKey || event.metaKey;
+    if (!direction || !matrix || modified || this.#figure.hasProblems) return;
     event.preventDefault();
     const row = Number(position);
     const view = this.#view(event.currentTarget);
     const step = 10 ** (1 - decimals(view)) * (event.shiftKey ? 10 : 1);
-    const known = this.#moved?.matrix === matrix && this.#moved.row === row ? this.#moved.point : this.#shown[0].matrices[matrix].values[row].map(Number);
+    const isSame = this.#moved?.matrix === matrix && this.#moved.row === row;
+    const known = isSame ? this.#moved.point : this.#shown[0].matrices[matrix].values[row].map(Number);
     const point = known.map((value, column) => Number(tidy(value + direction[column] * step, view)));
     this.#moved = { matrix, row, point };
-    this.model.write(point.map((value, column) => [matrix, row, column, String(value)]).filter((_, column) => direction[column] !== 0));
+    const writes = point.map((value, column) => ({ head: 0, matrix, row, column, text: String(value) }));
+    this.#model.write(writes.filter(({ column }) => direction[column] !== 0));
   }
 }
 
@@ -181,14 +192,24 @@ function ticks({ unit, to, from }) {
   const rough = 40 / unit;
   const decade = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * decade).find((size) => size >= rough);
-  const marks = (low, high) => Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, n) => (Math.ceil(low / step) + n) * step)
-    .filter((value) => value <= high && Math.abs(value) > step / 2);
-  const [[left, top], [right, bottom]] = [from([MARGIN / 2, MARGIN / 2]), from([WIDTH - MARGIN / 2, HEIGHT - MARGIN / 2])];
+  const marks = (low, high) => {
+    const all = Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, n) => (Math.ceil(low / step) + n) * step);
+    return all.filter((value) => value <= high && Math.abs(value) > step / 2);
+  };
+  const [left, top] = from([MARGIN / 2, MARGIN / 2]);
+  const [right, bottom] = from([WIDTH - MARGIN / 2, HEIGHT - MARGIN / 2]);
   const text = (value) => String(Number(value.toPrecision(3))).replace("-", "−");
   return [
     ...marks(left, right).map((x) => shape("text", { x: to([x, 0])[0], y: to([0, 0])[1] + 13, class: "tick" }, text(x))),
     ...marks(bottom, top).map((y) => shape("text", { x: to([0, 0])[0] - 10, y: to([0, y])[1] + 4, class: "tick" }, text(y))),
   ];
 }
+
+const square = () => shape("rect", { x: -6, y: -6, width: 12, height: 12 });
+const diamond = () => shape("polygon", { points: "0,-10 10,0 0,10 -10,0" });
+const dot = () => shape("circle", { r: 5 });
+
+const outputMark = ([cx, cy], followed) =>
+  shape("circle", { cx, cy, r: followed ? 6 : 4, class: followed ? "output followed" : "output" });
 
 const label = ([x, y], text, kind, dy = -9) => shape("text", { x: x + 8, y: y + dy, class: `name ${kind}` }, text);

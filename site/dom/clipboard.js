@@ -1,10 +1,12 @@
 // To the clipboard, or, where a browser refuses that, into a dialog from which the reader copies by hand.
 
-const dialog = document.getElementById("dialog");
-const text = document.getElementById("dialog-text");
-const area = document.getElementById("dialog-area");
-const yes = document.getElementById("dialog-yes");
-const no = document.getElementById("dialog-no");
+import { byId } from "./find.js";
+
+const dialog = byId("dialog");
+const text = byId("dialog-text");
+const area = byId("dialog-area");
+const yes = byId("dialog-yes");
+const no = byId("dialog-no");
 
 export async function copy(content, words) {
   try {

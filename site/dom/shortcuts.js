@@ -1,8 +1,8 @@
 // Shortcuts: a control that carries aria-keyshortcuts="Alt+R" answers to it; `?` lists them all, made from the controls themselves.
 
-import { action } from "../figure/live.js";
+import { action, byId } from "./find.js";
 
-const dialog = document.getElementById("help-dialog");
+const dialog = byId("help-dialog");
 
 export function listenForShortcuts() {
   action("help").addEventListener("click", show);
@@ -30,13 +30,14 @@ const keyOf = ({ code }) => code.replace(/^(Key|Digit|Numpad)/, "");
 const isText = (target) => target.matches("textarea, select, input:not([data-row], [type=radio], [type=checkbox], [type=range])");
 
 function show() {
-  const list = document.getElementById("help-shortcuts");
+  const list = byId("help-shortcuts");
   for (const made of list.querySelectorAll("[data-made]")) made.remove();
   list.append(...controls().map((control) => {
     const item = document.createElement("div");
     item.dataset.made = "";
     const key = Object.assign(document.createElement("dt"), { textContent: control.getAttribute("aria-keyshortcuts") });
-    const what = Object.assign(document.createElement("dd"), { textContent: control.getAttribute("aria-label") ?? control.textContent });
+    const named = control.getAttribute("aria-label") ?? control.textContent;
+    const what = Object.assign(document.createElement("dd"), { textContent: named });
     item.append(key, what);
     return item;
   }));

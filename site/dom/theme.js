@@ -1,10 +1,12 @@
 // Light, dark or as the reader's system has it: a switch, remembered. plain.js has set it before the first paint.
 
+import { action } from "./find.js";
+
 const MEMORY = "qkv-flow-theme";
 const THEMES = ["auto", "light", "dark"];
 
 export function offerThemes(words) {
-  const button = document.querySelector('[data-action="theme"]');
+  const button = action("theme");
   const root = document.documentElement;
   const say = () => (button.textContent = `${words.say("embed.theme")}: ${words.say(`embed.theme_${root.dataset.theme ?? "auto"}`)}`);
   button.addEventListener("click", () => {

@@ -35,9 +35,14 @@ export class Words {
   /** A Problem or a note of Python's, as a sentence. Positions are 1-based for readers. */
   problem(problem, group = "problems", field = this.say("ui.vector")) {
     const { code, matrix, row, column, got, need, sample } = problem;
-    const place = matrix === null ? field : row === null ? matrix : `${matrix}[${row + 1},${column === null ? ":" : column + 1}]`;
+    const place = matrix === null ? field : placeOf(matrix, row, column);
     const shape = Array.isArray(need) ? `[${need.join(",")}]` : need;
     const sentence = this.say(`${group}.${code}`, { place, matrix, row: row === null ? "" : row + 1, got, need: shape });
     return sample ? `${this.say("variants.other")} ${sentence}` : sentence;
   }
+}
+
+/** X[1,2], X[1,:] for a row, X for the whole matrix. */
+function placeOf(matrix, row, column) {
+  return row === null ? matrix : `${matrix}[${row + 1},${column === null ? ":" : column + 1}]`;
 }

@@ -1,39 +1,39 @@
-// The page's side of Python: starts the worker, says what state it is in, keeps one compute in flight and one pending.
+// The page's side of Python: starts the worker, says how far it is, and is the one way to ask Python.
 //
-// Events: "engine" {state, ...} with state baked | loading | ready | failed; "computed", then
-// "elaborated", or "rejected", or "crashed", with the reply.
+// Fires "engine" {state, …} with state baked | loading | ready | failed.
 
-import { read } from "./protocol.js";
+import { isAboutState, packed, unpacked } from "./protocol.js";
 
 const SILENCE = 60_000; // ms without a word from a worker that has something to do: it is taken for lost
 
 export class Engine extends EventTarget {
+  state = "baked";
+  versions = null; // {pyodide, python, numpy, interpreter} once it is ready
   #files; // of the runtime: bytes that travel
   #interpreter; // bytes once it is unpacked
   #build;
+  #present; // () => {state, version}, of the model
   #port = null;
   #attempt = 0;
-  #last = 0;
-  #waiting = new Map(); // id → {message, resolve}: asked and not answered; asked anew after a restart
-  #inFlight = false;
-  #pending = null;
-  #elaborating;
-  #silence;
+  #last = 0; // id
+  #waiting = new Map(); // id → {message, resolve, version}: asked and not answered; asked anew after a restart
+  #lanes = new Map(); // key → {busy, next}: questions of which only the latest counts
+  #silence; // the timer that watches over it
   #alone = false;
   #shares = canShare();
 
-  constructor({ runtime, interpreter, build }) {
+  constructor({ runtime, interpreter, build }, present) {
     super();
     this.#files = runtime;
     this.#interpreter = interpreter;
     this.#build = build;
-    this.state = "baked";
+    this.#present = present;
     addEventListener("pagehide", () => this.#port?.postMessage({ type: "leave" }));
   }
 
   /**
-   * Ask for Python; asking again changes nothing unless it failed. All copies of the figure on a page share one; where the
-   * browser does not let them, each has its own if somebody asked for it `alone`, and else waits until somebody does.
+   * Start Python; calling again changes nothing unless it failed. All copies of the figure on a page share one; where the
+   * browser does not let them, each has its own if somebody wanted it `alone`, and else waits until somebody does.
    */
   start({ alone = true } = {}) {
     this.#alone ||= alone;
@@ -45,54 +45,70 @@ export class Engine extends EventTarget {
     this.#connect();
   }
 
-  /** Compute a state. Latest wins: a state that was overtaken before it was sent is dropped. */
-  compute(state, { alone = true } = {}) {
-    this.start({ alone });
-    if (this.#inFlight) {
-      this.#pending = state;
-      return;
-    }
-    this.#inFlight = true;
-    this.request({ type: "compute", state }).then((reply) => {
-      this.#inFlight = false;
-      if (this.#pending) {
-        const next = this.#pending;
-        this.#pending = null;
-        this.compute(next);
-      } else if (reply.type !== "crashed") {
-        this.dispatchEvent(new CustomEvent(reply.type, { detail: reply }));
-        if (reply.type === "computed") this.#elaborate(state);
-      }
+  /**
+   * Ask Python; waits until it is ready. Resolves to its reply: computed, explained, … or rejected or crashed.
+   *
+   * What is about the state is asked of the state that holds when the question is sent, and asked again where the numbers
+   * have changed by the time the reply comes: nobody is handed a reply made for another state. With `latest`, a key, a newer
+   * question of that key takes the place of those that are not answered yet; theirs resolve to null.
+   */
+  ask(message, { latest = null } = {}) {
+    if (latest === null) return this.#answered(message, () => true);
+    if (!this.#lanes.has(latest)) this.#lanes.set(latest, { busy: false, next: null });
+    const lane = this.#lanes.get(latest);
+    return new Promise((resolve) => {
+      lane.next?.resolve(null);
+      lane.next = { message, resolve };
+      if (!lane.busy) this.#drive(lane);
     });
   }
 
-  /** Once the matrices are drawn; a state that was overtaken meanwhile is of no interest any more. */
-  async #elaborate(state) {
-    const asked = (this.#elaborating = Symbol());
-    const reply = await this.request({ type: "elaborate", state });
-    if (asked !== this.#elaborating || this.#inFlight || reply.type !== "elaborated") return;
-    this.dispatchEvent(new CustomEvent("elaborated", { detail: reply }));
+  /** One in flight and one waiting. */
+  async #drive(lane) {
+    lane.busy = true;
+    while (lane.next) {
+      const { message, resolve } = lane.next;
+      lane.next = null;
+      const isLatest = () => lane.next === null;
+      const reply = await this.#answered(message, isLatest);
+      resolve(isLatest() ? reply : null);
+    }
+    lane.busy = false;
   }
 
-  /** One question, one reply: computed, explained, … or rejected or crashed. Waits until Python is ready. */
-  request(message) {
-    const id = ++this.#last;
+  async #answered(message, isWanted) {
+    for (;;) {
+      const { reply, version } = await this.#send(message);
+      if (!isWanted() || !isAboutState(message) || version === this.#present().version) return reply;
+    }
+  }
+
+  #send(message) {
+    const id = (this.#last += 1);
     return new Promise((resolve) => {
       this.#waiting.set(id, { message: { ...message, id }, resolve });
-      if (this.state === "ready") this.#port.postMessage({ ...message, id });
+      if (this.state === "ready") this.#post(id);
       this.#watch();
     });
+  }
+
+  #post(id) {
+    const request = this.#waiting.get(id);
+    const { state, version } = this.#present();
+    request.version = version;
+    this.#port.postMessage(packed(isAboutState(request.message) ? { ...request.message, state } : request.message));
   }
 
   #connect() {
     const url = new URL("./worker.js", import.meta.url);
     // a new name after a failure: the failed one may live on in another tab
-    const options = { type: "module", name: `qkv-${this.#build}-${this.#attempt}` };
+    const options = /** @type {WorkerOptions} */ ({ type: "module", name: `qkv-${this.#build}-${this.#attempt}` });
     const shares = this.#shares;
-    const worker = shares ? new SharedWorker(url, options) : new Worker(self.origin === "null" ? dataUrl(url) : url, options);
+    const own = () => new Worker(self.origin === "null" ? dataUrl(url) : url, options);
+    const worker = shares ? new SharedWorker(url, options) : own();
     worker.onerror = () => (shares ? this.#unshare() : this.#fail("worker.js", "the worker did not start"));
-    this.#port = shares ? worker.port : worker;
-    this.#port.onmessage = ({ data }) => this.#receive(read(data));
+    this.#port = "port" in worker ? worker.port : worker;
+    this.#port.onmessage = ({ data }) => this.#receive(data);
     this.#port.postMessage({ type: "start", runtime: this.#files, interpreter: this.#interpreter });
     this.#watch();
   }
@@ -112,23 +128,21 @@ export class Engine extends EventTarget {
   }
 
   #receive(message) {
-    this.#hear(message);
-    this.#watch();
-  }
-
-  #hear(message) {
-    if (message.type === "progressed") {
-      if (this.state === "loading") this.#become({ ...message, state: "loading" });
-    } else if (message.type === "ready") {
+    const { type, id } = message;
+    if (this.#waiting.has(id)) {
+      const { resolve, version } = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      resolve({ reply: unpacked(message.reply), version });
+    } else if (type === "progressed" && this.state === "loading") {
+      this.#become({ ...message, state: "loading" });
+    } else if (type === "ready") {
+      this.versions = message;
       this.#become({ ...message, state: "ready", build: this.#build });
-      for (const request of this.#waiting.values()) this.#port.postMessage(request.message);
-    } else if (message.type === "crashed" && message.id === null) {
+      for (const waiting of this.#waiting.keys()) this.#post(waiting);
+    } else if (type === "crashed") {
       this.#fail(message.file ?? "Pyodide", message.message);
-    } else {
-      if (message.type === "crashed") this.dispatchEvent(new CustomEvent("crashed", { detail: message }));
-      this.#waiting.get(message.id)?.resolve(message);
-      this.#waiting.delete(message.id);
     }
+    this.#watch();
   }
 
   #fail(file, message) {

@@ -22,20 +22,30 @@ function connect(port) {
 if ("onconnect" in self) self.onconnect = (event) => connect(event.ports[0]);
 else connect(self);
 
-async function receive(port, message) {
-  if (message.type === "leave") return ports.delete(port);
+function receive(port, message) {
+  if (message.type === "leave") ports.delete(port);
+  else if (message.type === "start") start(port, message);
+  else answer(port, message);
+}
+
+async function start(port, message) {
+  python ??= Promise.race([load(message), failed]);
   try {
-    if (message.type === "start") {
-      python ??= Promise.race([load(message), failed]);
-      port.postMessage((await python).ready);
-    } else {
-      port.postMessage((await python).handle(JSON.stringify(message)));
-    }
+    port.postMessage((await python).ready);
   } catch (error) {
-    const { name, message: text, stack, file = null } = failure ?? error; // Pyodide wraps errors of fetch in its own
-    port.postMessage({ type: "crashed", id: message.id ?? null, name, message: text, stack, file });
+    port.postMessage({ id: null, ...crashed(failure ?? error) }); // Pyodide wraps errors of fetch in its own
   }
 }
+
+async function answer(port, { id, request }) {
+  try {
+    port.postMessage({ id, reply: (await python).handle(request) });
+  } catch (error) {
+    port.postMessage({ id, reply: crashed(error) });
+  }
+}
+
+const crashed = ({ name, message, stack, file = null }) => ({ type: "crashed", name, message, stack, file });
 
 async function load({ runtime: files, interpreter: bytes }) {
   const report = progress(files);
@@ -43,8 +53,8 @@ async function load({ runtime: files, interpreter: bytes }) {
   // loadPyodide would import the second one itself; asked for here, it comes at once and a failure has a name
   const scripts = ["pyodide.mjs", "pyodide.asm.js", "../engine/python.js"].map((name) => script(name, report));
   const [{ loadPyodide, version }, , { openPython }] = await Promise.all(scripts);
-  const core = arriving.get(`${RUNTIME}numpy_core.so`).then((response) => response.arrayBuffer()).then((bytes) => new Uint8Array(bytes));
-  core.catch(() => {}); // it has been named already
+  const core = arriving.get(`${RUNTIME}numpy_core.so`).then(async (response) => new Uint8Array(await response.arrayBuffer()));
+  core.catch(() => {}); // the start has failed already
   const pyodide = await openPython(loadPyodide, { indexURL: RUNTIME, core, fetchRest });
   report.stage("import");
   const { handle } = pyodide.pyimport("qkv.bridge");
@@ -68,7 +78,7 @@ async function script(name, report) {
     report.arrived(name);
     return module;
   } catch (error) {
-    throw named(name.split("/").pop(), error);
+    throw failStart(name.split("/").pop(), error);
   }
 }
 
@@ -102,11 +112,12 @@ function progress(files) {
 /** Ask for all that is known, count what arrives, unpack it, give a failure the name of its file. Pyodide then finds it there. */
 function fetchAtOnce(files, bytes, report) {
   const fetch = self.fetch;
-  const one = async (name) => (name === INTERPRETER && (await getStraight(fetch, bytes, files, report))) || get(fetch, name, files, report);
+  const one = async (name) =>
+    (name === INTERPRETER && (await getStraight(fetch, bytes, files, report))) || get(fetch, name, files, report);
   const arriving = new Map([...Object.keys(PACKED), "pyodide-lock.json"].map((name) => [RUNTIME + name, one(name)]));
   for (const response of arriving.values()) response.catch(() => {}); // Pyodide will meet it
   self.fetch = (input, init) => {
-    const url = new URL(input.url ?? input, RUNTIME).href;
+    const url = new URL(input instanceof Request ? input.url : input, RUNTIME).href;
     return arriving.get(url) ?? fetch(input, init);
   };
   return arriving;
@@ -126,8 +137,9 @@ async function getStraight(fetch, bytes, files, report) {
   }
   cameAs = INTERPRETER;
   const scale = files[`${INTERPRETER}.gzipped`] / bytes; // progress counts what travels
-  const counted = response.clone().body.pipeThrough(counter(INTERPRETER, bytes, { add: (part, name) => report.add(part * scale, name) }));
-  counted.pipeTo(new WritableStream()).catch((error) => named(INTERPRETER, error));
+  const scaled = { add: (part, name) => report.add(part * scale, name) };
+  const counted = response.clone().body.pipeThrough(counter(INTERPRETER, bytes, scaled));
+  counted.pipeTo(new WritableStream()).catch((error) => failStart(INTERPRETER, error));
   return response;
 }
 
@@ -147,9 +159,9 @@ async function get(fetch, name, files, report) {
   try {
     response = await fetch(RUNTIME + file);
   } catch (error) {
-    throw named(file, error);
+    throw failStart(file, error);
   }
-  if (!response.ok) throw named(file, new Error(`HTTP ${response.status}`));
+  if (!response.ok) throw failStart(file, new Error(`HTTP ${response.status}`));
   const arrived = response.body.pipeThrough(counter(file, files[file], report));
   const unpacked = type ? arrived.pipeThrough(new DecompressionStream("gzip")) : arrived;
   return new Response(watched(unpacked, file), { headers: { "Content-Type": type ?? "application/json" } });
@@ -164,12 +176,12 @@ function counter(file, expected, report) {
       controller.enqueue(part);
     },
     flush() {
-      if (received !== expected) throw named(file, new Error(`${received} bytes instead of ${expected}`));
+      if (received !== expected) throw failStart(file, new Error(`${received} bytes instead of ${expected}`));
     },
   });
 }
 
-/** The same stream; what goes wrong in it goes wrong by name. */
+/** The same stream; what goes wrong in it fails the start by name. */
 function watched(stream, file) {
   const reader = stream.getReader();
   return new ReadableStream({
@@ -179,13 +191,14 @@ function watched(stream, file) {
         if (done) controller.close();
         else controller.enqueue(value);
       } catch (error) {
-        controller.error(named(file, error));
+        controller.error(failStart(file, error));
       }
     },
   });
 }
 
-function named(file, error) {
+/** Fail the start with the first file that could not be had. Returns the error that names it. */
+function failStart(file, error) {
   failure ??= Object.assign(new Error(`${file}: ${error.message}`), { file });
   fail(failure);
   return failure;

@@ -1,14 +1,27 @@
 // Whole blocks: paste from the focused cell on, copy the focused matrix, set a row or a matrix. Python reads and writes the texts.
 
-import { ask, copy } from "../dom/clipboard.js";
+import { ask as askReader, copy } from "../dom/clipboard.js";
+import { byId } from "../dom/find.js";
 import { stopEditing } from "./grid.js";
-import { MAX_SIZE, axesOf, matricesOf, sizesOf } from "../state/model.js";
+
+const FIRST = { head: 0, matrix: "X", row: 0, column: 0 };
 
 export class Blocks {
-  #focused = { matrix: "X", row: 0, column: 0 };
+  #ask;
+  #complain;
+  #declared;
+  #model;
+  #tell;
+  #words;
+  #focused = FIRST;
 
-  constructor({ engine, model, figure, words, tell, complain }) {
-    Object.assign(this, { engine, model, words, tell, complain });
+  constructor({ ask, complain, declared, figure, model, tell, words }) {
+    this.#ask = ask;
+    this.#complain = complain;
+    this.#declared = declared;
+    this.#model = model;
+    this.#tell = tell;
+    this.#words = words;
     figure.element.addEventListener("paste", (event) => this.#paste(event));
     for (const button of document.querySelectorAll("[data-fill]")) {
       button.addEventListener("click", () => this.#fill(button.dataset.fill));
@@ -20,18 +33,19 @@ export class Blocks {
 
   focus(place) {
     this.#focused = place;
-    document.getElementById("fill-target").textContent = this.words.say("ui.fill_target", { matrix: place.matrix });
-    document.getElementById("copy-label").textContent = this.words.say("ui.copy_matrix", { matrix: place.matrix });
+    byId("fill-target").textContent = this.#words.say("ui.fill_target", { matrix: place.matrix });
+    byId("copy-label").textContent = this.#words.say("ui.copy_matrix", { matrix: place.matrix });
   }
 
   /** A matrix that has gone takes the focus of what acts on it along. */
   show(state) {
-    if (!matricesOf(state).includes(this.#focused.matrix)) this.focus({ matrix: "X", row: 0, column: 0 });
+    if (!this.#declared.matricesOf(state).includes(this.#focused.matrix)) this.focus(FIRST);
   }
 
   async #paste(event) {
     const text = event.clipboardData.getData("text/plain");
-    if (!event.target.matches("[data-matrix] td input") || !/[\t\n;\[\\]/.test(text.trim())) return; // one cell: the field's own paste
+    const isBlock = /[\t\n;[\\]/.test(text.trim()); // one cell: the field's own paste
+    if (!isBlock || !event.target.matches("[data-matrix] td input")) return;
     event.preventDefault();
     stopEditing(event.target);
     const place = this.#focused;
@@ -40,45 +54,39 @@ export class Blocks {
   }
 
   /** Put rows of texts into a matrix from a place on; what does not fit asks for another size or is refused. */
-  async #put({ matrix, row, column }, rows) {
-    const sizes = sizesOf(this.model.state);
-    const [rowAxis, columnAxis] = axesOf(this.model.state, matrix);
+  async #put({ head, matrix, row, column }, rows) {
+    const { sizes, state } = this.#model;
+    const [rowAxis, columnAxis] = this.#declared.resizableAxes(state, matrix);
     const need = { rows: row + rows.length, columns: column + rows[0].length };
-    const writes = rows.flatMap((line, i) => line.map((text, c) => [matrix, row + i, column + c, text]));
+    const writes = rows.flatMap((line, i) => line.map((text, c) => ({ head, matrix, row: row + i, column: column + c, text })));
     if (need.rows <= sizes[rowAxis] && need.columns <= sizes[columnAxis]) {
-      this.model.write(writes);
+      this.#model.write(writes);
       return;
     }
     const grown = { [rowAxis]: Math.max(sizes[rowAxis], need.rows) };
-    grown[columnAxis] = Math.max(grown[columnAxis] ?? sizes[columnAxis], need.columns); // D, S, A of self-attention: both axes are T
+    // D, S, A of self-attention: both axes are T
+    grown[columnAxis] = Math.max(grown[columnAxis] ?? sizes[columnAxis], need.columns);
     const said = {
       got: `[${rows.length},${rows[0].length}]`,
       room: `[${sizes[rowAxis] - row},${sizes[columnAxis] - column}]`,
       need: `[${grown[rowAxis]},${grown[columnAxis]}]`,
     };
-    if (Math.max(...Object.values(grown)) > MAX_SIZE) this.complain(this.words.say("ui.paste_refused", said));
-    else if (await ask(this.words.say("ui.paste_resize", said), this.words)) this.model.resize(grown, writes);
+    const fits = Math.max(...Object.values(grown)) <= this.#declared.maxSize;
+    if (!fits) this.#complain(this.#words.say("ui.paste_refused", said));
+    else if (await askReader(this.#words.say("ui.paste_resize", said), this.#words)) this.#model.resize(grown, writes);
   }
 
-  async #fill(kind) {
+  async #fill(name) {
     const { matrix } = this.#focused;
-    const row = Math.min(this.#focused.row, sizesOf(this.model.state)[axesOf(this.model.state, matrix)[0]] - 1);
-    const vector = document.getElementById("fill-vector").value.split(/[,，;；\s]+/).filter(Boolean);
-    const reply = await this.#ask({
-      type: "fill", state: this.model.state, matrix, kind: kind.replace("-row", ""), row: kind === "zero-row" ? row : null, vector,
-    });
-    if (reply) this.model.write(reply.cells.map(([i, c, text]) => [matrix, i, c, text]));
+    const row = Math.min(this.#focused.row, this.#declared.shapeOf(this.#model.state, matrix)[0] - 1);
+    const vector = byId("fill-vector").value.split(/[,，;；\s]+/).filter(Boolean);
+    const kind = name.replace("-row", "");
+    const reply = await this.#ask({ type: "fill", matrix, kind, row: name === "zero-row" ? row : null, vector });
+    if (reply) this.#model.write(reply.cells.map(([i, column, text]) => ({ head: 0, matrix, row: i, column, text })));
   }
 
   async #copy(form) {
-    const reply = await this.#ask({ type: "copy", state: this.model.state, matrix: this.#focused.matrix, form });
-    if (reply && (await copy(reply.text, this.words))) this.tell(this.words.say("ui.copied"));
-  }
-
-  async #ask(message) {
-    this.engine.start();
-    const reply = await this.engine.request(message);
-    if (reply.type === "rejected") this.complain(this.words.problems(reply.problems));
-    return ["rejected", "crashed"].includes(reply.type) ? null : reply;
+    const reply = await this.#ask({ type: "copy", matrix: this.#focused.matrix, form });
+    if (reply && (await copy(reply.text, this.#words))) this.#tell(this.#words.say("ui.copied"));
   }
 }

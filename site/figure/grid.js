@@ -1,7 +1,7 @@
 // Keyboard and pointer in the grids: one Tab stop per matrix, arrows inside, typing replaces, Enter or leaving commits.
 //
 // Calls focused(place) when a cell gets focus and committed(place, text) when a text is to be taken; place is
-// {matrix, row, column}. A cell being edited carries data-editing, and nobody else writes into it until that ends.
+// {head, matrix, row, column}. A cell being edited carries data-editing, and nobody else writes into it until that ends.
 
 import { textOf } from "./matrix.js";
 
@@ -9,9 +9,12 @@ export class Grid {
   #before = null; // the text that held when the edit began
   #typed = false; // whether anything was typed since; by now another text may hold
 
+  #focused; // what to call
+  #committed;
+
   constructor(figure, { focused, committed }) {
-    this.focused = focused;
-    this.committed = committed;
+    this.#focused = focused;
+    this.#committed = committed;
     const on = (type, act) => figure.addEventListener(type, (event) => {
       const input = event.target.closest?.("[data-matrix] td input");
       if (input) act.call(this, event, input);
@@ -40,7 +43,7 @@ export class Grid {
     for (const other of grid.querySelectorAll('td input[tabindex="0"]')) other.tabIndex = -1;
     input.tabIndex = 0;
     input.select();
-    this.focused(placeOf(input));
+    this.#focused(placeOf(input));
   }
 
   #editing(input) {
@@ -59,7 +62,7 @@ export class Grid {
     const text = input.value;
     const meant = text !== this.#before || (this.#typed && text !== textOf(input));
     stopEditing(input);
-    if (meant) this.committed(placeOf(input), text);
+    if (meant) this.#committed(placeOf(input), text);
   }
 
   #key(event, input) {
@@ -102,8 +105,9 @@ export function stopEditing(input) {
   input.value = textOf(input);
 }
 
-export function placeOf(input) {
-  return { matrix: input.closest("[data-matrix]").dataset.matrix, row: Number(input.dataset.row), column: Number(input.dataset.col) };
+function placeOf(input) {
+  const { matrix } = input.closest("[data-matrix]").dataset;
+  return { head: 0, matrix, row: Number(input.dataset.row), column: Number(input.dataset.col) };
 }
 
 const clamp = (index, last) => Math.max(0, Math.min(last, index));

@@ -1,7 +1,9 @@
 // Minus, fraction and root for keypads that have none: a row of keys that writes into the focused cell and never takes its focus.
 
+import { byId } from "../dom/find.js";
+
 export function offerKeys(figure) {
-  const keys = document.getElementById("keys");
+  const keys = byId("keys");
   if (matchMedia("(pointer: coarse)").matches) {
     for (const input of figure.element.querySelectorAll("[data-matrix] td input")) input.inputMode = "decimal";
   }

@@ -1,10 +1,10 @@
-// Draws one matrix, or its mirror, in place: a cell is touched only where it differs. The markup is templates/matrix.html.j2.
+// Draws one matrix in place: a cell is touched only where it differs. The markup is templates/matrix.html.j2.
 
-import { mark, write } from "../dom/write.js";
+import { setAttribute, setText } from "../dom/set.js";
+import { fit, fitTable, makeRoom, shift, showHeaders } from "./table.js";
 
 const MANY = 32; // cells
-const GLOW = 1300; // ms: a little longer than page.css lets it fade
-const USUAL = 8; // characters: 0.503490
+const GLOW = 1300; // ms: a little longer than the style lets it fade
 const texts = new WeakMap(); // cell → the text that holds; while it is edited the cell itself shows something else
 
 export const tdOf = (input) => input?.closest("td"); // undefined where there is no such cell
@@ -12,10 +12,21 @@ const overOf = (input) => tdOf(input).querySelector(".over");
 export const textOf = (input) => texts.get(input) ?? input.defaultValue;
 
 export class MatrixView {
+  element;
+  name;
+  cells; // rows of fields
+  #words;
+  #hasSums;
+  #axes = null; // what rows and columns are, with their labels
+  #labelled = null; // the labels last shown, as JSON
+  #lines = []; // the reader's texts last shown
+  #shown = null; // Python's answer last shown, to these very cells
+
   constructor(element, words) {
     this.element = element;
     this.name = element.dataset.matrix;
-    this.words = words;
+    this.#words = words;
+    this.#hasSums = element.querySelector(".sum") !== null;
     this.#collect();
   }
 
@@ -23,13 +34,24 @@ export class MatrixView {
     return this.cells[row]?.[column];
   }
 
+  /** [row, column] of the cells in a row and a column, null for all of them. */
+  cellsOf(row, column) {
+    const all = this.cells.flatMap((line, i) => line.map((_, c) => [i, c]));
+    return all.filter(([i, c]) => (row === null || i === row) && (column === null || c === column));
+  }
+
+  /** Whether the reader may edit it. */
+  allow(yes) {
+    for (const input of this.cells.flat()) input.readOnly = !yes;
+  }
+
   /** Make the grid fit; computed cells that Python has not answered yet are empty. */
   resize(rows, columns) {
     if (rows === this.cells.length && columns === this.cells[0].length) return;
     const active = this.element.contains(document.activeElement) && document.activeElement.dataset;
     const focused = active && "row" in active && { row: Number(active.row), column: Number(active.col) };
-    fitTable(this.element, rows, columns, this.#sums ? 1 : 0);
-    if (this.#sums) fit(this.element.querySelector("tfoot tr"), columns, 1);
+    fitTable(this.element, rows, columns, this.#hasSums ? 1 : 0);
+    if (this.#hasSums) fit(this.element.querySelector("tfoot tr"), columns, 1);
     this.element.dataset.rows = rows;
     this.element.dataset.cols = columns;
     const known = this.cells;
@@ -39,30 +61,11 @@ export class MatrixView {
     this.#lines = [];
     this.#shown = null;
     this.cells.forEach((line, i) => line.forEach((input, c) => {
-      if (known[i]?.[c] === input) return;
-      Object.assign(input.dataset, { row: i, col: c, value: "" });
-      for (const mark of ["pinned", "editing"]) delete input.dataset[mark];
-      input.removeAttribute("aria-invalid");
-      input.removeAttribute("aria-describedby");
-      tdOf(input).className = "";
-      input.parentElement.classList.remove("fresh");
-      delete tdOf(input).dataset.heat;
-      delete input.dataset.lean;
-      input.value = overOf(input).textContent = "";
-      texts.set(input, "");
-      input.tabIndex = i === 0 && c === 0 ? 0 : -1;
+      if (known[i]?.[c] !== input) empty(input, i, c);
     }));
     this.#number();
     for (const sum of this.element.querySelectorAll("output")) sum.textContent = ""; // not known yet
-    this.describe();
-  }
-
-  /** Its shape and its name for those who hear it. */
-  describe() {
-    const { rows, cols: columns } = this.element.dataset;
-    this.element.querySelector(".shape").textContent = `[${rows},${columns}]`;
-    const meaning = this.words.say(`matrices.${this.name}`);
-    this.element.setAttribute("aria-label", this.words.say("ui.matrix", { matrix: this.name, rows, columns, meaning }));
+    this.#describe();
   }
 
   /** Row and column headers from the labels of each axis. */
@@ -71,7 +74,7 @@ export class MatrixView {
     const key = JSON.stringify([labels, rows, cols]);
     if (key === this.#labelled) return;
     this.#labelled = key;
-    headers(this.element, labels, rowAxis, columnAxis);
+    showHeaders(this.element, labels, rowAxis, columnAxis);
     this.#axes = { rowAxis, columnAxis, labels };
     this.cells.forEach((line) => line.forEach((input) => this.#speak(input)));
   }
@@ -98,31 +101,34 @@ export class MatrixView {
 
   /** Python's answer. Returns how many cells changed their value. */
   show(entry) {
-    const { values, texts, leans, heat } = entry;
+    const { values, shifts, heat } = entry;
     const before = this.#shown;
     this.#shown = entry;
-    const stays = (i, c) => values[i][c] === before.values[i][c] && leans?.[i][c] === before.leans?.[i][c] && heat?.[i][c] === before.heat?.[i][c];
+    const stays = (i, c) => before && values[i][c] === before.values[i][c]
+      && shifts?.[i][c] === before.shifts?.[i][c] && heat?.[i][c] === before.heat?.[i][c];
     let changed = 0;
     const fresh = [];
     this.cells.forEach((line, i) => line.forEach((input, c) => {
-      if (before && stays(i, c) && textOf(input) === texts[i][c]) return;
+      if (stays(i, c) && textOf(input) === entry.texts[i][c]) return;
       if (input.dataset.value !== values[i][c]) {
         if (input.dataset.value !== "") fresh.push(input.parentElement);
         input.dataset.value = values[i][c];
         changed += 1;
       }
-      this.showText(i, c, texts[i][c]);
-      lean(input, leans?.[i][c]);
-      if (heat) mark(tdOf(input), "data-heat", String(heat[i][c]));
+      this.showText(i, c, entry.texts[i][c]);
+      shift(input, shifts?.[i][c]);
+      if (heat) setAttribute(tdOf(input), "data-heat", String(heat[i][c]));
     }));
-    // the numbers first; where nearly all have changed, one glow is enough
-    requestAnimationFrame(() => {
-      const glowing = fresh.length > MANY ? [this.element.querySelector(".edge")] : fresh;
-      for (const element of glowing) element.classList.add("fresh");
-      // by the clock: a glow that begins in the frame in which another ends is no new animation, and none would report its end
-      setTimeout(() => glowing.forEach((element) => element.classList.remove("fresh")), GLOW);
-    });
+    this.#glow(fresh);
     return changed;
+  }
+
+  /** Whether it differs from the baseline. */
+  showChanged(yes) {
+    const changed = yes ? "yes" : "no";
+    if (changed === this.element.dataset.changed) return;
+    this.element.dataset.changed = changed;
+    setText(this.element.querySelector(".changed"), this.#words.say(`ui.changed_${changed}`));
   }
 
   showPins(pinned) {
@@ -141,18 +147,25 @@ export class MatrixView {
     makeRoom(this.element, [...rows, ...columns].map(({ text }) => text));
     const show = (selector, sums) => this.element.querySelectorAll(selector).forEach((output, position) => {
       const sum = sums[position];
-      mark(output, "data-value", sum.value);
-      write(output, sum.text);
-      lean(output, sum.lean);
+      setAttribute(output, "data-value", sum.value);
+      setText(output, sum.text);
+      shift(output, sum.shift);
     });
     show("[data-row-sum]", rows);
     show("[data-col-sum]", columns);
   }
 
+  /** A row sum that breaks what a mix promises; `differs` where it is a number that is not 1. */
+  markSum(row, { differs }) {
+    const sum = this.element.querySelector(`[data-row-sum="${row}"]`);
+    sum.classList.add("broken");
+    sum.classList.toggle("differs", differs);
+  }
+
   /** What lies over the numbers: exact forms or old values, where there is one. */
-  cover(textOf) {
+  cover(coverOf) {
     this.cells.forEach((line, i) => line.forEach((input, c) => {
-      const text = textOf(i, c) ?? "";
+      const text = coverOf(i, c) ?? "";
       const over = overOf(input);
       if (over.textContent === text) return;
       over.textContent = text;
@@ -160,14 +173,22 @@ export class MatrixView {
     }));
   }
 
-  get #sums() {
-    return this.element.querySelector(".sum") !== null;
+  /** A sentence below the matrix, after those that stand there. */
+  addNote(text) {
+    const note = this.element.querySelector(".note");
+    note.textContent = note.textContent ? `${note.textContent} · ${text}` : text;
+    note.title = note.textContent;
   }
 
-  #axes = null;
-  #labelled = null;
-  #lines = []; // the reader's texts last shown
-  #shown = null; // Python's answer last shown, to these very cells
+  clearNotes() {
+    const note = this.element.querySelector(".note");
+    if (note.textContent) note.textContent = note.title = "";
+  }
+
+  /** Tell those who hear the page that the numbers are out of date; the others see it. */
+  saysStale(yes) {
+    setText(this.element.querySelector(".stale"), yes ? this.#words.say("ui.stale") : "");
+  }
 
   #collect() {
     this.cells = [...this.element.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll("input")]);
@@ -182,102 +203,51 @@ export class MatrixView {
     this.element.querySelectorAll("[data-col-sum]").forEach((sum, c) => (sum.dataset.colSum = c));
   }
 
+  /** Its shape and its name for those who hear it. */
+  #describe() {
+    const { rows, cols: columns } = this.element.dataset;
+    this.element.querySelector(".shape").textContent = `[${rows},${columns}]`;
+    const meaning = this.#words.say(`matrices.${this.name}`);
+    this.element.setAttribute("aria-label", this.#words.say("ui.matrix", { matrix: this.name, rows, columns, meaning }));
+  }
+
+  /** Let slots glow, once the numbers are drawn; where nearly all have changed, one glow is enough. */
+  #glow(slots) {
+    if (slots.length === 0) return;
+    requestAnimationFrame(() => {
+      const glowing = slots.length > MANY ? [this.element.querySelector(".edge")] : slots;
+      for (const element of glowing) element.classList.add("fresh");
+      // by the clock: a glow that begins in the frame in which another ends is no new animation, and none would report its end
+      setTimeout(() => glowing.forEach((element) => element.classList.remove("fresh")), GLOW);
+    });
+  }
+
   #speak(input) {
     if (!this.#axes) return;
     const { rowAxis, columnAxis, labels } = this.#axes;
     const [row, column] = [Number(input.dataset.row), Number(input.dataset.col)];
     const token = (axis, position) => (labels[axis] ? ` ${labels[axis][position]}` : "");
-    const cell = this.words.say("ui.cell", {
+    const cell = this.#words.say("ui.cell", {
       matrix: this.name,
-      row_axis: this.words.say(`axes.${rowAxis}`), row: row + 1, row_token: token(rowAxis, row),
-      column_axis: this.words.say(`axes.${columnAxis}`), column: column + 1, column_token: token(columnAxis, column),
+      row_axis: this.#words.say(`axes.${rowAxis}`), row: row + 1, row_token: token(rowAxis, row),
+      column_axis: this.#words.say(`axes.${columnAxis}`), column: column + 1, column_token: token(columnAxis, column),
       value: textOf(input),
     });
-    const label = "pinned" in input.dataset ? this.words.say("ui.pinned_cell", { cell }) : cell;
-    mark(input, "aria-label", label);
+    const label = "pinned" in input.dataset ? this.#words.say("ui.pinned_cell", { cell }) : cell;
+    setAttribute(input, "aria-label", label);
   }
 }
 
-/** The same numbers where the matrix appears again as a factor; K transposed. */
-export class MirrorView {
-  constructor(element) {
-    this.element = element;
-    this.transposed = "transposed" in element.dataset;
-  }
-
-  get name() {
-    return this.element.dataset.mirror;
-  }
-
-  show({ numbers, mirror_leans: leans }, labels) {
-    const lines = this.transposed ? numbers[0].map((_, c) => numbers.map((row) => row[c])) : numbers;
-    this.#fit(lines.length, lines[0].length, labels);
-    makeRoom(this.element, lines.flat());
-    this.#numbers.forEach((row, i) => row.forEach((number, c) => {
-      write(number, lines[i][c]);
-      lean(number, leans?.[i][c]);
-    }));
-  }
-
-  #fitted; // sizes and labels, as JSON
-  #numbers; // their elements
-
-  #fit(rows, columns, labels) {
-    const wanted = JSON.stringify([rows, columns, labels]);
-    if (wanted === this.#fitted) return;
-    this.#fitted = wanted;
-    fitTable(this.element, rows, columns, 0);
-    const body = [...this.element.querySelector("tbody").rows];
-    body.forEach((row, i) => mark(row, "data-row", String(i)));
-    this.#numbers = body.map((row) => [...row.querySelectorAll("span")]);
-    write(this.element.querySelector(".shape"), `[${rows},${columns}]`);
-    headers(this.element, labels, this.element.dataset.rowAxis, this.element.dataset.columnAxis);
-  }
-
-  /** The cell that stands for [row, column] of the original. */
-  cell(row, column) {
-    const [i, c] = this.transposed ? [column, row] : [row, column];
-    return this.element.querySelector("tbody").rows[i]?.cells[c + 1];
-  }
-}
-
-/** Give a table its rows and columns; `rest` as in fit. */
-function fitTable(element, rows, columns, rest) {
-  const body = element.querySelector("tbody");
-  for (const row of [element.querySelector("thead tr"), ...body.rows]) fit(row, columns, rest);
-  while (body.rows.length > rows) body.lastElementChild.remove();
-  while (body.rows.length < rows) {
-    const row = body.rows[0].cloneNode(true);
-    row.classList.remove("followed");
-    body.append(row);
-  }
-}
-
-/** Give a table row `columns` cells after its header and before `rest` cells at its end. */
-function fit(row, columns, rest) {
-  while (row.cells.length - 1 - rest > columns) row.cells[columns + 1].remove();
-  while (row.cells.length - 1 - rest < columns) row.cells[row.cells.length - 1 - rest].after(row.cells[1].cloneNode(true));
-}
-
-function headers(element, labels, rowAxis, columnAxis) {
-  const text = (axis, position) => labels[axis]?.[position] ?? String(position + 1);
-  const name = (header, wanted) => {
-    write(header, wanted);
-    mark(header, "title", wanted);
-  };
-  [...element.querySelectorAll("tbody th")].forEach((header, i) => name(header, text(rowAxis, i)));
-  [...element.querySelectorAll("thead th:not(.sum)")].forEach((header, c) => name(header, text(columnAxis, c)));
-}
-
-/** Cells in slots are as wide as the style says; where a text is longer than nearly all are, it says how long. */
-function makeRoom(element, texts) {
-  const longest = Math.max(...texts.map(({ length }) => length));
-  const wanted = longest > USUAL ? String(longest) : "";
-  if (element.style.getPropertyValue("--longest") !== wanted) element.style.setProperty("--longest", wanted);
-}
-
-/** So many characters to the right of the middle, where its column's decimal points are. */
-function lean(element, by) {
-  if (by) mark(element, "data-lean", String(by));
-  else if ("lean" in element.dataset) delete element.dataset.lean;
+/** Make a new cell one of which nothing is known yet. */
+function empty(input, row, column) {
+  Object.assign(input.dataset, { row, col: column, value: "" });
+  for (const mark of ["pinned", "editing", "shift"]) delete input.dataset[mark];
+  input.removeAttribute("aria-invalid");
+  input.removeAttribute("aria-describedby");
+  tdOf(input).className = "";
+  input.parentElement.classList.remove("fresh");
+  delete tdOf(input).dataset.heat;
+  input.value = overOf(input).textContent = "";
+  texts.set(input, "");
+  input.tabIndex = row === 0 && column === 0 ? 0 : -1;
 }

@@ -16,11 +16,11 @@
       this.style.display = "block";
       this.attributeChangedCallback();
       this.replaceChildren(this.frame);
-      addEventListener("message", this);
+      addEventListener("message", this.#hear);
     }
 
     disconnectedCallback() {
-      removeEventListener("message", this);
+      removeEventListener("message", this.#hear);
     }
 
     attributeChangedCallback() {
@@ -28,13 +28,13 @@
       const address = new URL("embed.html", site);
       for (const name of PARAMETERS) if (this.hasAttribute(name)) address.searchParams.set(name, this.getAttribute(name));
       address.hash = this.getAttribute("state") ?? "";
-      this.frame.src = address;
+      this.frame.src = address.href;
     }
 
-    handleEvent({ source, origin, data }) {
+    #hear = ({ source, origin, data }) => {
       if (source !== this.frame.contentWindow || origin !== site.origin) return;
       if (data?.type === "qkv:resized" && Number.isFinite(data.height)) this.frame.style.height = `${data.height}px`;
       if (data?.type === "qkv:changed") this.dispatchEvent(new CustomEvent("qkv:changed", { detail: data.state, bubbles: true }));
-    }
+    };
   });
 })();

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 import build
+from building import locales, messages, pages
 from tests.helpers.words import WORDS
 from tests.reference import SHOWN
 
@@ -25,9 +26,9 @@ def published(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("locale", build.LOCALES)
+@pytest.mark.parametrize("locale", locales.LOCALES)
 def test_addresses_are_whole_where_the_build_knows_its_own(published, locale):
-    html = (published / build.LOCALES[locale]).read_text(encoding="utf-8")
+    html = (published / locales.LOCALES[locale]).read_text(encoding="utf-8")
     here = SITE if locale == "zh" else f"{SITE}en/"
     assert tags(html, r'<link rel="canonical" href="([^"]*)"') == [here]
     assert tags(html, r'<link rel="alternate" hreflang="([^"]*)" href="([^"]*)"') == [("zh-CN", SITE), ("en", f"{SITE}en/")]
@@ -36,10 +37,10 @@ def test_addresses_are_whole_where_the_build_knows_its_own(published, locale):
     assert here in re.search(r'<p id="cite">(.*?)</p>', html)[1]
 
 
-@pytest.mark.parametrize("locale", build.LOCALES)
+@pytest.mark.parametrize("locale", locales.LOCALES)
 def test_titles_descriptions_and_the_picture_are_there_without_an_address_too(dist, locale):
     words = WORDS[locale]
-    html = (dist / build.LOCALES[locale]).read_text(encoding="utf-8")
+    html = (dist / locales.LOCALES[locale]).read_text(encoding="utf-8")
     assert f"<title>{words['title']}</title>" in html and 'rel="canonical" href="./' in html.replace("../", "./")
     for name, content in {"og:title": words["title"], "og:description": words["description"], "og:image:alt": words["card_alt"]}.items():
         assert f'<meta property="{name}" content="{content}">' in html
@@ -50,7 +51,7 @@ def test_the_picture_for_shared_links_is_drawn_by_the_build_with_the_page_s_numb
     picture = Image.open(dist / "card.png")
     assert picture.size == (1200, 630) and (dist / "card.png").stat().st_size < 100_000
     drawn = []
-    monkeypatch.setattr(build, "draw_card", lambda svg: drawn.append(svg) or b"")
+    monkeypatch.setattr(pages, "draw_card", lambda svg: drawn.append(svg) or b"")
     build.build(dist.parent / "again")
     for row in SHOWN["A"] + SHOWN["O"]:
         assert all(f">{text}</text>" in drawn[0] for text in row)
@@ -62,13 +63,13 @@ def test_the_card_shows_letters_not_boxes():
     """Without its fonts resvg draws no text at all."""
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60"><text x="5" y="40" font-size="30" font-family="{}">QKᵀ 0.4</text></svg>'
     for family in ("DejaVu Sans Mono", "DejaVu Serif"):
-        picture = Image.open(io.BytesIO(build.draw_card(svg.format(family)))).convert("RGBA")
+        picture = Image.open(io.BytesIO(pages.draw_card(svg.format(family)))).convert("RGBA")
         assert picture.getchannel("A").getextrema()[1] > 200
 
 
 @pytest.mark.parametrize("site", ["book.example", "https://book.example", "ftp://x/", "https://x/?a=/"])
 def test_an_address_that_is_none_is_refused_with_an_example(tmp_path, site):
-    with pytest.raises(build.BuildError, match=re.escape("https://book.example/ch15/")):
+    with pytest.raises(messages.BuildError, match=re.escape("https://book.example/ch15/")):
         build.build(tmp_path / "dist", site=site)
 
 

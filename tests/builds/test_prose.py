@@ -6,9 +6,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-import build
+from building import locales
 from qkv import examples
-from templates import prose
+from templates.guide import GUIDE
 from tests.helpers.words import WORDS
 from tests.reference import attend
 
@@ -68,7 +68,7 @@ def expected(of):
     return shown(line[int(column) - 1]) if column else f"[{', '.join(map(shown, line))}]"
 
 
-@pytest.mark.parametrize("page", build.LOCALES.values())
+@pytest.mark.parametrize("page", locales.LOCALES.values())
 def test_every_number_in_the_prose_is_right(dist, page):
     found = Data((dist / page).read_text(encoding="utf-8")).found
     assert len(found) > 40
@@ -77,7 +77,7 @@ def test_every_number_in_the_prose_is_right(dist, page):
 
 
 def test_every_locale_inserts_the_same_numbers(dist):
-    pages = [Data((dist / page).read_text(encoding="utf-8")).found for page in build.LOCALES.values()]
+    pages = [Data((dist / page).read_text(encoding="utf-8")).found for page in locales.LOCALES.values()]
     of = [sorted(of for of, _ in page) for page in pages]
     assert len(of) > 1 and all(one == of[0] for one in of)
 
@@ -90,7 +90,7 @@ def texts(value):
             yield from texts(item)
 
 
-@pytest.mark.parametrize("locale", build.LOCALES)
+@pytest.mark.parametrize("locale", locales.LOCALES)
 def test_no_result_is_typed_into_the_prose(locale):
     """A decimal in a sentence would be one that Python did not give."""
     for group in PROSE:
@@ -99,9 +99,9 @@ def test_no_result_is_typed_into_the_prose(locale):
             assert not re.search(r"\d+\.\d", plain), text
 
 
-@pytest.mark.parametrize("locale", build.LOCALES)
+@pytest.mark.parametrize("locale", locales.LOCALES)
 def test_every_formula_became_mathml(dist, locale):
-    html = (dist / build.LOCALES[locale]).read_text(encoding="utf-8")
+    html = (dist / locales.LOCALES[locale]).read_text(encoding="utf-8")
     guide = WORDS[locale]["guide"]
     formulas = sum(text.count("$") // 2 for text in texts({key: said for key, said in guide.items() if isinstance(said, dict)}))
     section = html.split('id="guide"')[1].split("</section>")[0]
@@ -109,11 +109,11 @@ def test_every_formula_became_mathml(dist, locale):
 
 
 def test_the_path_walks_through_all_seven_sections():
-    sections = [step["section"] for step in prose.GUIDE]
+    sections = [step["section"] for step in GUIDE]
     assert sections == sorted(sections) and set(sections) == {f"15.{n}" for n in range(1, 8)}
-    for step in prose.GUIDE:
+    for step in GUIDE:
         assert step["preset"] in examples.PRESETS
-        for locale in build.LOCALES:
+        for locale in locales.LOCALES:
             assert set(WORDS[locale]["guide"][step["id"]]) == {"title", "text", "question", "answer"}
 
 

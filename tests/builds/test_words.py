@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-import build
+from building import folders, locales
 from qkv import examples
 from tests.helpers.words import EN, WORDS
 
-SOURCES = {path: path.read_text() for folder in ("site", "templates") for path in (build.ROOT / folder).rglob("*.j*")}
+SOURCES = {path: path.read_text() for folder in ("site", "templates") for path in (folders.ROOT / folder).rglob("*.j*")}
 every_language = pytest.mark.parametrize("language", WORDS)
 
 
@@ -23,7 +23,7 @@ def flat(words, prefix=""):
 
 
 def test_every_page_has_its_file_of_words():
-    assert {"en", "zh"} <= set(build.LOCALES) <= set(WORDS)
+    assert {"en", "zh"} <= set(locales.LOCALES) <= set(WORDS)
 
 
 @every_language
@@ -40,7 +40,7 @@ def test_every_language_fills_in_the_same_places_as_english(language):
 
 
 def test_every_problem_and_note_has_words():
-    source = "".join(path.read_text() for path in (build.ROOT / "py/qkv").glob("*.py"))
+    source = "".join(path.read_text() for path in (folders.ROOT / "py/qkv").glob("*.py"))
     codes = set(re.findall(r'(?:Problem|_refusal)\(\s*"([a-z-]+)"', source)) | {"cell-too-large", "cell-too-small"}
     assert codes == set(EN["problems"]) | set(EN["notes"])
 

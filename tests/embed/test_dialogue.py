@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-import build
+from building import folders
 from tests.helpers.embed import Frame
 
 
@@ -61,7 +61,7 @@ def test_keys_behind_the_dialogue_change_nothing(page):
 
 
 def test_the_readme_s_snippets_name_the_embed_with_parameters_that_exist():
-    readme = (build.ROOT / "README.md").read_text()
+    readme = (folders.ROOT / "README.md").read_text()
     for system in ("MkDocs", "Quarto", "Jupyter Book"):
         assert system in readme
     addresses = re.findall(r"embed\.html\?([^\"#)\s]+)", readme)

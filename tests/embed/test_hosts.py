@@ -7,7 +7,7 @@ import threading
 import trustme
 from playwright.sync_api import expect
 
-import build
+from building import static_host
 from tests.helpers.embed import BOOK, HOSTS, Frame
 from tests.helpers.page import START, Companion
 from tests.helpers.servers import Silent
@@ -106,12 +106,12 @@ def test_over_https_in_a_host_over_https(dist, browser, tmp_path):
     authority.issue_cert("127.0.0.1", "localhost").configure_cert(context)
 
     def secure(folder, handler):
-        server = build.Server(folder, handler=handler)
+        server = static_host.Server(folder, handler=handler)
         server.socket = context.wrap_socket(server.socket, server_side=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         return server, f"https://127.0.0.1:{server.server_address[1]}/"
 
-    servers = [secure(dist, build.Handler)]
+    servers = [secure(dist, static_host.Handler)]
     site = servers[0][1]
     (tmp_path / "host.html").write_text((HOSTS / "plain.html").read_text().replace(BOOK, site))
     servers.append(secure(tmp_path, Silent))

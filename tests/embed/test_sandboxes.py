@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-import build
+from building import static_host
 from tests.helpers.embed import BOOK, Frame
 from tests.helpers.page import START
 from tests.helpers.servers import WithoutCors
@@ -26,7 +26,7 @@ def test_an_embed_that_cannot_be_live_leads_to_the_state_that_was_asked_for(dist
 
 
 def test_under_a_policy_without_data_workers_a_null_origin_says_that_python_may_not_run(dist, serve, host, tab):
-    class Handler(build.Handler):
+    class Handler(static_host.Handler):
         def send_header(self, name, value):
             super().send_header(name, "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" if name == "Content-Security-Policy" else value)
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-import build
+from building import static_host
 from tests.helpers.page import START, Companion
 from tests.reference import SHOWN
 
@@ -43,7 +43,7 @@ def test_a_damaged_file_is_refused_by_name(browser, troubled, file, kind):
 
 @pytest.mark.parametrize("kind", ["cut short", "scrambled"])
 def test_an_interpreter_that_a_host_compressed_and_a_line_damaged_is_refused_by_name(browser, dist, serve, kind):
-    class Handler(build.Handler):
+    class Handler(static_host.Handler):
         def do_GET(self):
             if not self.path.endswith("/pyodide.asm.wasm"):
                 return super().do_GET()

@@ -7,7 +7,7 @@ import shutil
 import pytest
 from playwright.sync_api import expect
 
-import build
+from building import static_host
 from tests.helpers.page import START
 from tests.helpers.servers import Uncompressing
 from tests.reference import SHOWN
@@ -65,7 +65,7 @@ def test_a_second_visit_without_network_works_completely(cold, copied):
         assert page.tab.goto(site + path).ok
 
 
-@pytest.mark.parametrize("handler, came_as", [(build.Handler, "pyodide.asm.wasm"), (Uncompressing, "pyodide.asm.wasm.gzipped")])
+@pytest.mark.parametrize("handler, came_as", [(static_host.Handler, "pyodide.asm.wasm"), (Uncompressing, "pyodide.asm.wasm.gzipped")])
 def test_the_interpreter_travels_compressed_by_the_host_or_by_the_build_and_is_kept_as_it_came(cold, dist, serve, handler, came_as):
     page = first_visit(cold, serve(dist, handler))
     kept_files = page.tab.evaluate("""async () => {

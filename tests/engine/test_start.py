@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-import build
+from building import static_host
 from tests.helpers.page import START, Companion, baked_data, held_up
 from tests.helpers.servers import of_the_runtime
 
@@ -92,4 +92,4 @@ def test_the_page_works_under_any_sub_path(dist, serve, browser, tmp_path):
 
 
 def test_a_strict_policy_is_what_the_server_sends():
-    assert build.HEADERS["Content-Security-Policy"] == "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' data:"
+    assert static_host.HEADERS["Content-Security-Policy"] == "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' data:"

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
-import build
+from building import static_host
 from tests.helpers.page import Companion
 from tests.reference import SHOWN
 
@@ -25,7 +25,7 @@ def test_the_zip_holds_the_site_and_starts_with_python_alone(dist, tmp_path, bro
     try:
         site = server.stdout.readline().strip()
         with urllib.request.urlopen(site) as response:
-            assert response.headers["Content-Security-Policy"] == build.HEADERS["Content-Security-Policy"]
+            assert response.headers["Content-Security-Policy"] == static_host.HEADERS["Content-Security-Policy"]
         tab = browser.new_context().new_page()
         tab.goto(site)
         page = Companion(tab, site)

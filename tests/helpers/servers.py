@@ -4,7 +4,7 @@ import http.server
 import threading
 import time
 
-import build
+from building import static_host
 
 
 class Silent(http.server.SimpleHTTPRequestHandler):
@@ -14,7 +14,7 @@ class Silent(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-class WithoutCors(build.Handler):
+class WithoutCors(static_host.Handler):
     """A host that lets no other origin read."""
 
     def send_header(self, name, value):
@@ -22,7 +22,7 @@ class WithoutCors(build.Handler):
             super().send_header(name, value)
 
 
-class Uncompressing(build.Handler):
+class Uncompressing(static_host.Handler):
     """A host that sends every file as it lies there."""
 
     def send_head(self):
@@ -32,7 +32,7 @@ class Uncompressing(build.Handler):
 
 def counting(asked):
     """A host that lists what it was asked for, and when: (path, seconds since the epoch). No cache keeps a request from it."""
-    class Handler(build.Handler):
+    class Handler(static_host.Handler):
         def do_GET(self):
             asked.append((self.path, time.time()))
             super().do_GET()
@@ -62,7 +62,7 @@ class Trouble:
 
 def behind(trouble, folder):
     """A host of the folder behind such a line."""
-    class Handler(build.Handler):
+    class Handler(static_host.Handler):
         def do_GET(self):
             if trouble.meets(trouble.missing, self.path):
                 self.send_error(404)

@@ -1,4 +1,4 @@
-// The engine: one in flight and one pending, requests that outlive a failed start, latest wins.
+// The engine: one way to ask, latest wins per key, no reply for another state, requests that outlive a failed start.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -14,19 +14,14 @@ globalThis.Worker = class {
   postMessage(message) { this.posted.push(message); }
   terminate() { this.terminated = true; }
   say(message) { this.onmessage({ data: message }); }
+  reply(id, reply) { this.say({ id, reply: JSON.stringify(reply) }); }
 };
 const { Engine } = await import("../../site/engine/engine.js");
 
-function fresh() {
-  const engine = new Engine({ runtime: { "a.wasm": 7 }, interpreter: 20, build: "b" });
-  const heard = [];
-  for (const type of ["computed", "rejected", "crashed"]) engine.addEventListener(type, ({ detail }) => heard.push([type, detail.id]));
-  const states = [];
-  engine.addEventListener("engine", ({ detail }) => states.push(detail.state));
-  return { engine, heard, states, worker: () => workers.at(-1) };
-}
 const READY = { type: "ready", pyodide: "1", python: "2", numpy: "3" };
-const asked = (worker) => worker.posted.filter(({ type }) => type !== "start").map(({ state }) => state);
+const COMPUTE = { type: "compute" };
+const questions = (worker) => worker.posted.filter(({ request }) => request).map(({ request }) => JSON.parse(request));
+const asked = (worker) => questions(worker).map(({ state }) => state);
 const real = setTimeout;
 globalThis.setTimeout = (act, ms, ...rest) => {
   const timer = real(act, ms, ...rest);
@@ -35,35 +30,86 @@ globalThis.setTimeout = (act, ms, ...rest) => {
 };
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-test("what is asked before Python is ready is sent when it is", async () => {
-  const { engine, states, worker } = fresh();
-  engine.compute("one");
+/** An engine, the state that its questions are about, and what it said of itself. */
+function fresh({ ready = false } = {}) {
+  const present = { state: "one", version: 1 };
+  const engine = new Engine({ runtime: { "a.wasm": 7 }, interpreter: 20, build: "b" }, () => present);
+  const states = [];
+  engine.addEventListener("engine", ({ detail }) => states.push(detail.state));
+  const worker = () => workers.at(-1);
+  if (ready) {
+    engine.start();
+    worker().say(READY);
+  }
+  const become = (state, version = present.version + 1) => Object.assign(present, { state, version });
+  return { engine, become, states, worker };
+}
+
+test("what is asked before Python is ready is sent when it is, about the state that holds then", async () => {
+  const { engine, become, states, worker } = fresh();
+  engine.start();
+  const reply = engine.ask(COMPUTE);
   assert.deepEqual(worker().posted, [{ type: "start", runtime: { "a.wasm": 7 }, interpreter: 20 }]);
+  become("two");
   worker().say(READY);
-  assert.deepEqual(asked(worker()), ["one"]);
+  assert.deepEqual(asked(worker()), ["two"]);
+  worker().reply(1, { type: "computed" });
+  assert.deepEqual(await reply, { type: "computed" });
   assert.deepEqual(states, ["loading", "ready"]);
 });
 
-test("latest wins: one in flight, one pending, the rest dropped, one answer heard", async () => {
-  const { engine, heard, worker } = fresh();
-  engine.start();
-  worker().say(READY);
-  for (const state of ["one", "two", "three", "four"]) engine.compute(state);
-  assert.deepEqual(asked(worker()), ["one"]);
-  worker().say(JSON.stringify({ type: "computed", id: 1 }));
+test("latest wins, per key: one in flight, one waiting, the rest and the overtaken one come to nothing", async () => {
+  const { engine, become, worker } = fresh({ ready: true });
+  const replies = ["one", "two", "three", "four"].map((state, n) => {
+    become(state);
+    return engine.ask({ ...COMPUTE, n }, { latest: "answer" });
+  });
+  const other = engine.ask({ type: "explain" }, { latest: "explain" });
+  assert.deepEqual(questions(worker()).map(({ n, type }) => n ?? type), [0, "explain"]);
+  worker().reply(1, { type: "computed", of: 0 });
   await settle();
-  assert.deepEqual(asked(worker()), ["one", "four"]);
-  assert.deepEqual(heard, [], "the overtaken answer is not drawn");
-  worker().say(JSON.stringify({ type: "computed", id: 2 }));
+  assert.deepEqual(questions(worker()).map(({ n, type }) => n ?? type), [0, "explain", 3]);
+  worker().reply(3, { type: "computed", of: 3 });
+  worker().reply(2, { type: "explained" });
+  assert.deepEqual(await Promise.all(replies), [null, null, null, { type: "computed", of: 3 }]);
+  assert.deepEqual(await other, { type: "explained" });
+});
+
+test("nobody is handed a reply made for another state: the question is asked again", async () => {
+  const { engine, become, worker } = fresh({ ready: true });
+  const reply = engine.ask({ type: "verify" });
+  become("two");
+  worker().reply(1, { type: "verified", of: "one" });
   await settle();
-  assert.deepEqual(heard, [["computed", 2]]);
+  assert.deepEqual(asked(worker()), ["one", "two"]);
+  worker().reply(2, { type: "verified", of: "two" });
+  assert.deepEqual(await reply, { type: "verified", of: "two" });
+});
+
+test("a change that leaves the numbers as they are asks nothing again", async () => {
+  const { engine, become, worker } = fresh({ ready: true });
+  const reply = engine.ask({ type: "verify" });
+  become("another row is followed", 1);
+  worker().reply(1, { type: "verified" });
+  assert.deepEqual(await reply, { type: "verified" });
+  assert.equal(questions(worker()).length, 1);
+});
+
+test("what is about no state carries none and is asked once", async () => {
+  const { engine, become, worker } = fresh({ ready: true });
+  const reply = engine.ask({ type: "read", text: "1 2" });
+  become("two");
+  worker().reply(1, { type: "read", rows: [["1", "2"]] });
+  assert.deepEqual((await reply).rows, [["1", "2"]]);
+  assert.deepEqual(asked(worker()), [undefined]);
 });
 
 test("a start that fails names the file; a retry opens another worker and asks again what was not answered", async () => {
-  const { engine, heard, worker } = fresh();
+  const { engine, worker } = fresh();
   let failure;
   engine.addEventListener("engine", ({ detail }) => (failure = detail));
-  engine.compute("one");
+  engine.start();
+  const reply = engine.ask(COMPUTE);
   const first = worker();
   first.say({ type: "crashed", id: null, message: "HTTP 404", file: "a.wasm" });
   assert.deepEqual([failure.state, failure.file], ["failed", "a.wasm"]);
@@ -73,36 +119,29 @@ test("a start that fails names the file; a retry opens another worker and asks a
   assert.notEqual(worker().options.name, first.options.name);
   worker().say(READY);
   assert.deepEqual(asked(worker()), ["one"]);
-  worker().say({ type: "computed", id: 1 });
-  await settle();
-  assert.deepEqual(heard, [["computed", 1]]);
+  worker().reply(1, { type: "computed" });
+  assert.deepEqual(await reply, { type: "computed" });
 });
 
 test("a worker that dies in the middle does not swallow a request", async () => {
-  const { engine, heard, worker } = fresh();
-  engine.start();
-  worker().say(READY);
-  engine.compute("one");
+  const { engine, worker } = fresh({ ready: true });
+  const reply = engine.ask(COMPUTE);
   worker().onerror();
   assert.equal(engine.state, "failed");
   engine.start();
   worker().say(READY);
   assert.deepEqual(asked(worker()), ["one"]);
-  worker().say({ type: "rejected", id: 1, problems: [] });
-  await settle();
-  assert.deepEqual(heard, [["rejected", 1]]);
+  worker().reply(1, { type: "rejected", problems: [] });
+  assert.deepEqual(await reply, { type: "rejected", problems: [] });
 });
 
-test("a crash in Python is heard once and the next state is computed all the same", async () => {
-  const { engine, heard, worker } = fresh();
-  engine.start();
-  worker().say(READY);
-  engine.compute("one");
-  worker().say({ type: "crashed", id: 1, name: "E", message: "m", stack: "" });
-  await settle();
-  assert.deepEqual(heard, [["crashed", 1]]);
-  engine.compute("two");
-  assert.deepEqual(asked(worker()), ["one", "two"]);
+test("a crash in Python reaches who asked, and the next question is asked all the same", async () => {
+  const { engine, worker } = fresh({ ready: true });
+  const reply = engine.ask(COMPUTE, { latest: "answer" });
+  worker().say({ id: 1, reply: { type: "crashed", name: "E", message: "m", stack: "" } });
+  assert.equal((await reply).message, "m");
+  engine.ask(COMPUTE, { latest: "answer" });
+  assert.equal(questions(worker()).length, 2);
 });
 
 test("starting twice starts once", () => {
@@ -124,7 +163,7 @@ test("a worker that falls silent with something to do is given up, and a retry a
   worker().say(READY);
   context.mock.timers.tick(600_000); // nothing is asked: silence is no failure
   assert.deepEqual(states, ["loading", "loading", "ready"]);
-  engine.compute("one");
+  engine.ask(COMPUTE);
   context.mock.timers.tick(60_000);
   assert.equal(states.at(-1), "failed");
   assert.equal(worker().terminated, true);

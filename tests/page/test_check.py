@@ -2,11 +2,13 @@
 
 import json
 import shutil
+import subprocess
+import sys
 
 import pytest
 from playwright.sync_api import expect
 
-import build
+from building.folders import ROOT
 from tests.helpers.page import START
 from tests.reference import SHOWN
 
@@ -45,19 +47,20 @@ def test_a_verdict_that_was_overtaken_is_dropped(page):
     expect(page.locator("[data-verdict]")).to_be_hidden()
 
 
-def test_a_broken_head_fails_the_check_in_the_browser(browser, dist, serve, tmp_path, monkeypatch):
+def test_a_broken_head_fails_the_check_in_the_browser(browser, serve, tmp_path):
     """The site built from a py/ whose softmax runs down the columns: the judge must say so."""
     root = tmp_path / "broken"
-    for name in ["py", "site", "templates", "pyproject.toml", "package.json", "package-lock.json", "build.py", "LICENSE", "LICENSE-figure-and-prose"]:
-        source = build.ROOT / name
+    for name in ["py", "site", "templates", "pyproject.toml", "package.json", "package-lock.json", "build.py", "building",
+                 "pins.toml", "LICENSE", "LICENSE-figure-and-prose"]:
+        source = ROOT / name
         (shutil.copytree if source.is_dir() else shutil.copy)(source, root / name if source.is_dir() else root)
     head = root / "py/qkv/head.py"
     head.write_text(head.read_text().replace("E.sum(axis=-1", "E.sum(axis=-2"))
-    monkeypatch.setattr(build, "ROOT", root)
-    build.build(tmp_path / "dist", None, work=tmp_path / "work")
+    (root / "node_modules").symlink_to(ROOT / "node_modules")
+    subprocess.run([sys.executable, root / "build.py"], check=True)
     context = browser.new_context()
     tab = context.new_page()
-    tab.goto(serve(tmp_path / "dist"))
+    tab.goto(serve(root / "dist"))
     expect(tab.locator("html")).to_have_attribute("data-engine", "ready", timeout=START)
     tab.locator('[data-action="verify"]').click()
     expect(tab.locator("[data-verdict]")).to_have_attribute("data-verdict", "fail")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-import build
+from building import folders
 from tests.helpers.words import WORDS
 
 
@@ -11,7 +11,7 @@ def test_the_code_is_the_very_file_and_the_focused_matrix_lights_its_function(pa
     page.locator("#code").scroll_into_view_if_needed()
     listing = page.locator('[data-source$="/head.py"]')
     expect(listing).to_contain_text("def attend(")
-    assert listing.evaluate("pre => pre.textContent") == (build.ROOT / "py/qkv/head.py").read_text(encoding="utf-8")
+    assert listing.evaluate("pre => pre.textContent") == (folders.ROOT / "py/qkv/head.py").read_text(encoding="utf-8")
     functions = {"Q": "project", "K": "project", "V": "project", "D": "compare", "S": "scale", "A": "softmax_rows", "O": "mix"}
     for matrix, function in functions.items():
         page.cell(matrix, 0, 0).click()

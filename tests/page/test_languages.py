@@ -1,4 +1,4 @@
-"""A third language is one file of words and one line in build.py: tried with a made-up one in which every sentence is ⟦marked⟧."""
+"""A third language is one file of words and one line in building/locales.py: tried with a made-up one in which every sentence is ⟦marked⟧."""
 
 import re
 import tomllib
@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 import build
+from building import locales
 from tests.helpers.page import Companion
 
 PLACES = re.compile(r"(\{[^{}]*\}|\$[^$]+\$|\[[^\]]*\]\([^)]*\)|`[^`]*`|\*\*)")  # what a translator leaves as it is
@@ -44,14 +45,14 @@ def value_of(value):
 def third(tmp_path_factory, serve):
     """The site with a third language: one file, one line."""
     folder = tmp_path_factory.mktemp("third")
-    for locale in build.LOCALES:
-        (folder / f"{locale}.toml").write_bytes((build.WORDS / f"{locale}.toml").read_bytes())
-    words = pseudo(build.read_words("en")) | {"lang": "fr", "name": "Français"}
+    for locale in locales.LOCALES:
+        (folder / f"{locale}.toml").write_bytes((locales.WORDS / f"{locale}.toml").read_bytes())
+    words = pseudo(locales.read_words("en")) | {"lang": "fr", "name": "Français"}
     (folder / "fr.toml").write_text(toml(words), encoding="utf-8")
     assert tomllib.loads((folder / "fr.toml").read_text(encoding="utf-8")) == words
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(build, "WORDS", folder)
-        patch.setitem(build.LOCALES, "fr", "fr/index.html")
+        patch.setattr(locales, "WORDS", folder)
+        patch.setitem(locales.LOCALES, "fr", "fr/index.html")
         build.build(folder / "dist")
     return serve(folder / "dist")
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-import build
+from building import folders
 from tests.helpers.page import Companion
 from tests.helpers.states import PRESETS
 from tests.reference import SHOWN, attend
@@ -56,7 +56,7 @@ def test_a_shared_link_restores_value_for_value(page):
 
 def test_v1_links_of_earlier_builds_open_for_ever(warm, site, watch):
     """tests/links-v1.json: never edit an entry, only add."""
-    fixtures = json.loads((build.ROOT / "tests/links-v1.json").read_text())
+    fixtures = json.loads((folders.ROOT / "tests/links-v1.json").read_text())
     assert len(fixtures) >= 4
     for fixture in fixtures:
         tab = watch(warm.new_page(), site)

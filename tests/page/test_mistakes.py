@@ -5,7 +5,6 @@ from playwright.sync_api import expect
 
 from tests.helpers.words import ZH
 
-
 # what each changes; exp without the maximum is wrong only where it overflows, and these scores are small
 CHANGES = {"columns": "A O", "root-T": "S A O", "no-division": "S A O", "no-shift": ""}
 

@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-import build
+from building import folders, locales
 from tests.helpers.page import Companion
 from tests.reference import SHOWN
 
-AXE = (build.ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+AXE = (folders.ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -119,7 +119,7 @@ def test_the_theme_switch_goes_round_and_is_remembered_before_the_first_paint(co
 
 
 def test_pinching_is_never_blocked(dist):
-    for name in [page for pages in build.pages_of().values() for page in pages.values()]:
+    for name in [page for pages in locales.pages_of().values() for page in pages.values()]:
         html = (dist / name).read_text()
         assert 'content="width=device-width, initial-scale=1"' in html and "user-scalable" not in html
 

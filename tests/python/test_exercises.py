@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import build
+from building import folders
 from qkv import examples, exercises
 from qkv.state import read
 from tests.helpers.words import WORDS
@@ -195,7 +195,7 @@ def test_exercises_are_about_the_plain_head(number):
 
 
 def test_every_verdict_has_words_in_every_language():
-    source = (build.ROOT / "py/qkv/exercises.py").read_text()
+    source = (folders.ROOT / "py/qkv/exercises.py").read_text()
     codes = set(re.findall(r'Verdict\(\s*"([a-z_-]+)"', source)) | set(re.findall(r'code = "([a-z_-]+)"', source))
     codes |= set(re.findall(r'else "(divisor-[a-z_]+)"', source)) | {"right", "scores-wrong", "output-wrong", "evidence-larger", "evidence-more-rows"}
     codes |= {f"{part}-{slip}" for part in ("every", "first") for slip in ("off", "unchanged", "wrong-sign")} | {"every-only-weighted", "first-whole-vector"}
