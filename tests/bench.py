@@ -89,7 +89,7 @@ def timed(functions, T, rounds):
     arrays = random.standard_normal((T, 64)), *(random.standard_normal((64, 64)) / 8 for _ in range(3))
     times = [[] for _ in functions]
     for _ in range(rounds):
-        for function, own in zip(functions, times):
+        for function, own in zip(functions, times, strict=True):
             begin = time.perf_counter()
             function(*arrays)
             own.append((time.perf_counter() - begin) * 1000)

@@ -1,7 +1,8 @@
 """The browsers that the tests drive. `python -m tests.browser` makes sure that they are there and prints which.
 
 Chromium does nearly all of the work: the one CHROMIUM names, the system's, Playwright's own, then Debian's by apt-get.
-Firefox and WebKit (Debian's, by apt-get) take the core journey; where they cannot be had, their tests say so and are skipped.
+Firefox and WebKit (Debian's, by apt-get) take the core journey; where they cannot be had, their tests say so and are skipped,
+or fail with REQUIRE_ALL=1 in the environment.
 """
 
 import glob
@@ -57,6 +58,11 @@ def missing():
     return {name: f"apt-get install {' '.join(PACKAGES[name])}" for name, find_it in there.items() if not find_it()}
 
 
+def all_required():
+    """Whether the environment says that nothing may be missing, as CI's does."""
+    return os.environ.get("REQUIRE_ALL") == "1"
+
+
 def install():
     """Get what is missing: Playwright's Chromium, where its downloads are reached, and the rest from Debian."""
     if find() is None:
@@ -71,5 +77,5 @@ def install():
 if __name__ == "__main__":
     install()
     for name, remedy in missing().items():
-        print(f"without {name}, what needs it is skipped ({remedy})")
+        print(f"without {name}, what needs it {'fails' if all_required() else 'is skipped'} ({remedy})")
     print(find() or sys.exit("no browser: install Chromium or name one with CHROMIUM=path"))

@@ -11,12 +11,13 @@ from playwright.sync_api import expect, sync_playwright
 import build
 from building import static_host
 from tests import browser as browsers
-from tests.page import Companion
+from tests.helpers.page import START, Companion
+from tests.helpers.servers import Trouble, behind, counting
 
-START = 60_000  # ms: the slowest start of Python that is no failure, on a busy machine
 expect.set_options(timeout=15_000)
-# no deadline: these machines are shared; in CI the same examples every time
-hypothesis.settings.register_profile("tests", deadline=None, derandomize="CI" in os.environ)
+# no deadline: these machines are shared; the same examples everywhere and every time, so that what fails fails again
+hypothesis.settings.register_profile("tests", deadline=None, derandomize=True, database=None,
+                                     max_examples=int(os.environ.get("HYPOTHESIS_MAX_EXAMPLES", 100)))
 hypothesis.settings.load_profile("tests")
 
 
@@ -50,46 +51,19 @@ def site(dist, serve):
     return serve(dist)
 
 
-class Trouble:
-    """What a line can do to the runtime's files: lack some, damage some, hold some back until let go; in either form, packed or not."""
-
-    def __init__(self):
-        self.missing, self.damaged, self.scrambled, self.held = set(), set(), set(), set()
-        self.free = threading.Event()
-
-    @staticmethod
-    def meets(names, path):
-        return path.split("/")[-1].removesuffix(".gzipped") in {name.removesuffix(".gzipped") for name in names}
-
-
 @pytest.fixture
 def troubled(dist, serve):
     """(address, Trouble): the site behind a bad line. A SharedWorker's requests pass a browser's own interception by."""
     trouble = Trouble()
-
-    class Handler(static_host.Handler):
-        def do_GET(self):
-            if trouble.meets(trouble.missing, self.path):
-                self.send_error(404)
-            elif trouble.meets(trouble.damaged, self.path):
-                self.send_response(200)
-                self.send_header("Content-Length", "4")
-                self.end_headers()
-                self.wfile.write(b"PK\x03\x04")
-            elif trouble.meets(trouble.scrambled, self.path):
-                content = bytearray((dist / self.path.lstrip("/")).read_bytes())
-                content[len(content) // 2:] = bytes(len(content) - len(content) // 2)
-                self.send_response(200)
-                self.send_header("Content-Length", str(len(content)))
-                self.end_headers()
-                self.wfile.write(content)
-            else:
-                if trouble.meets(trouble.held, self.path):
-                    trouble.free.wait(60)
-                super().do_GET()
-
-    yield serve(dist, Handler), trouble
+    yield serve(dist, behind(trouble, dist)), trouble
     trouble.free.set()
+
+
+@pytest.fixture
+def counted(dist, serve):
+    """(address, asked): the site, and what was asked for as (path, seconds since the epoch)."""
+    asked = []
+    return serve(dist, counting(asked)), asked
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from building import folders, static_host
 from tests import browser as browsers
-from tests.page import Companion
+from tests.helpers.page import Companion
 
 FOLDER = browsers.HERE / "looks"
 WIDTHS, THEMES = (390, 820, 1440), ("light", "dark")

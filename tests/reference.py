@@ -40,11 +40,15 @@ MATRICES = GIVEN + COMPUTED
 
 def product(left, right):
     """left @ right from the definition, exact for integers and Decimals."""
-    return [[sum(a * b for a, b in zip(row, column)) for column in zip(*right)] for row in left]
+    return [[sum(a * b for a, b in zip(row, column, strict=True)) for column in transpose(right)] for row in left]
 
 
 def transpose(rows):
-    return [list(column) for column in zip(*rows)]
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def divided(rows, divisors):
+    return [[cell / divisor for cell in row] for row, divisor in zip(rows, divisors, strict=True)]
 
 
 def attend(given, pins=(), causal=False):
@@ -77,11 +81,21 @@ def weights(scores):
     return [1 / sum((other - score).exp() for other in scores if other.is_finite()) if score.is_finite() else Decimal(0) for score in scores]
 
 
+def assert_close(found, exact):
+    """Every number of {matrix: rows} lies within 1e-12 of the exact one, relative beyond 1; infinities are the same."""
+    for name, rows in exact.items():
+        assert [len(row) for row in found[name]] == [len(row) for row in rows], name
+        for found_row, true_row in zip(found[name], rows, strict=True):
+            for number, true in zip(found_row, true_row, strict=True):
+                near = Decimal(number) == true or abs(Decimal(number) - true) <= Decimal("1e-12") * max(1, abs(true))
+                assert near, (name, number, true)
+
+
 def example_15_1():
     """Expected values of 例 15.1: integers by expansion, the rest by the chapter's forms in r."""
     s = 1 / Decimal(2).sqrt()
     r = s.exp()
-    rows = [([r, 1, r], 2 * r + 1), ([1, 1, r], 2 + r), ([r, 1, r * r], r + 1 + r * r)]
+    powers, totals = [[r, 1, r], [1, 1, r], [r, 1, r * r]], [2 * r + 1, 2 + r, r + 1 + r * r]
     Q, K, V = product(X, W_Q), product(X, W_K), product(X, W_V)
     D = product(Q, transpose(K))
     return {
@@ -90,8 +104,8 @@ def example_15_1():
         "V": V,
         "D": D,
         "S": [[dot * s for dot in row] for row in D],
-        "A": [[power / total for power in powers] for powers, total in rows],
-        "O": [[sum(p * v for p, v in zip(powers, column)) / total for column in zip(*V)] for powers, total in rows],
+        "A": divided(powers, totals),
+        "O": divided(product(powers, V), totals),
     }
 
 

@@ -1,0 +1,1 @@
+"""The build: what it makes, its words, and what search engines and messengers read of its pages."""

@@ -1,0 +1,1 @@
+"""The embed in other people's pages."""

@@ -1,0 +1,1 @@
+"""py/ without a browser: the mechanism and all that is said about it."""
