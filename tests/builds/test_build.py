@@ -187,7 +187,7 @@ def test_page_budget(dist):
     """
     def sent(page):
         html = (dist / page).read_text()
-        assets = {name for name in re.findall(r'(?:src|href)="([^"]+\.(?:js|css))"', html)}
+        assets = set(re.findall(r'(?:src|href)="([^"]+\.(?:js|css))"', html))
         paths = [dist / page, *((dist / page).parent / name for name in assets)]
         return sum(len(gzip.compress(path.read_bytes(), 9)) for path in paths)
 
