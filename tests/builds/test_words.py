@@ -42,6 +42,7 @@ def test_every_language_fills_in_the_same_places_as_english(language):
 def test_every_problem_and_note_has_words():
     source = "".join(path.read_text() for path in (folders.ROOT / "py/qkv").glob("*.py"))
     codes = set(re.findall(r'(?:Problem|_refusal)\(\s*"([a-z-]+)"', source)) | {"cell-too-large", "cell-too-small"}
+    codes |= set(re.findall(r'"(shape-[a-z]+)"', source))
     assert codes == set(EN["problems"]) | set(EN["notes"])
 
 

@@ -7,7 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qkv.cells import Refused, leans, parse, shortest, shown
+from qkv.alignment import decimal_shifts
+from qkv.cells import parse
+from qkv.figure import USUAL_SHIFT_ROOM
+from qkv.numerals import shortest, shown
+from qkv.problems import Refused
 
 ACCEPTED = {
     "0": 0.0, "1": 1.0, "-1": -1.0, "+2": 2.0, "0.5": 0.5, ".5": 0.5, "5.": 5.0, "-0.25": -0.25, "007": 7.0,
@@ -91,10 +95,14 @@ def test_shown_text(value, text):
     assert shown(value) == text
 
 
-def test_texts_lean_towards_their_column_s_decimal_point():
-    """A line that is centred moves by half of its lean; a point or a sign is half as wide as a digit."""
-    assert leans([["0.707107", "1"], ["0", "1/3"], ["-1.414214", "-10"]]) == [[1, 3], [-12, 0], [0, 0]]
-    assert leans([["∞", "NaN"]]) == [[0, 0]]
-    assert leans([["1"], ["0." + "5" * 300]]) == [[0], [0]]  # no room for that
-    assert leans([["-100"], ["1.669762"]]) == [[0], [0]] and leans([["-10"], ["1.669762"]]) == [[0], [0]]
-    assert leans([["1"], ["-1.669762"]]) == [[-12], [0]] and leans([["1"], ["-2.5"]], room=10) == [[-2], [0]]
+def test_texts_are_shifted_towards_their_column_s_decimal_point():
+    """A line that is centred moves by half of its shift; a point or a sign is half as wide as a digit."""
+    def shifts(rows, room=USUAL_SHIFT_ROOM):
+        return decimal_shifts(rows, room)
+
+    assert USUAL_SHIFT_ROOM == 17
+    assert shifts([["0.707107", "1"], ["0", "1/3"], ["-1.414214", "-10"]]) == [[1, 3], [-12, 0], [0, 0]]
+    assert shifts([["∞", "NaN"]]) == [[0, 0]]
+    assert shifts([["1"], ["0." + "5" * 300]]) == [[0], [0]]  # no room for that
+    assert shifts([["-100"], ["1.669762"]]) == [[0], [0]] and shifts([["-10"], ["1.669762"]]) == [[0], [0]]
+    assert shifts([["1"], ["-1.669762"]]) == [[-12], [0]] and shifts([["1"], ["-2.5"]], room=10) == [[-2], [0]]

@@ -4,8 +4,8 @@ import copy
 
 import pytest
 
-from qkv import flow, state
-from tests.helpers.states import BATCH, CAUSAL, CROSS, EXAMPLE, edited, values
+from qkv import state
+from tests.helpers.states import BATCH, CAUSAL, CROSS, EXAMPLE, downstream, edited, place_json, values
 from tests.reference import COMPUTED, GIVEN, MATRICES, assert_close, attend
 
 
@@ -61,8 +61,9 @@ def test_cross_attention_has_its_own_length_and_editing_the_sources_leaves_the_q
     before, after = values(ask, CROSS), values(ask, edited(["X", 0, 0, "5"], base=CROSS))
     assert {name for name in before if before[name] != after[name]} == {"X", "Q", "D", "S", "A", "O"}
     about = ask(type="explain", state=CROSS, matrix="K", row=3, column=1)
-    assert about["reads"] == [["X_src", 3, None], ["W_K", None, 1]] and about["formula"].startswith("K[4,2] = 0·1 + 2·1")
-    assert flow.downstream(state.read(CROSS), "X_src") == ["K", "V", "D", "S", "A", "O"]
+    assert about["reads"] == [place_json("X_src", 3, None), place_json("W_K", None, 1)]
+    assert about["formula"].startswith("K[4,2] = 0·1 + 2·1")
+    assert downstream(state.read(CROSS), "X_src") == ["K", "V", "D", "S", "A", "O"]
     assert ask(type="compute", state=CROSS)["exact"]["rows"][0]["sum"] == "2r+2"
 
 
