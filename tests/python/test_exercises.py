@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from building import folders
-from qkv import examples, exercises
+from qkv import examples, exercises, figure
+from qkv.problems import Refused
 from qkv.state import read
 from tests.helpers.words import WORDS
 from tests.reference import attend
@@ -204,3 +205,31 @@ def test_every_verdict_has_words_in_every_language():
         said = words["exercises"]
         known = {code for verdicts in said.values() if isinstance(verdicts, dict) for code in verdicts} | set(said)
         assert codes <= known, (locale, codes - known)
+
+
+def test_every_declared_exercise_has_a_judge():
+    """Of whatever number is declared; what it says of an answer with nothing in it is that something is missing."""
+    assert list(figure.EXERCISES) == [1, 2, 3, 4, 5]
+    for number in figure.EXERCISES:
+        try:
+            assert judge(number).code != exercises.RIGHT, number
+        except Refused as refused:  # a field that is empty
+            names = {f"{one.name}-{part}" for one in figure.EXERCISES[number].fields for part in one.parts}
+            assert {problem.field for problem in refused.problems} <= names
+    with pytest.raises(KeyError):
+        judge(len(figure.EXERCISES) + 1)
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_every_declared_exercise_and_its_fields_have_words(language):
+    words = WORDS[language]["exercises"]
+    assert [key for key in words if key.isdigit()] == [str(number) for number in figure.EXERCISES]
+    for number, exercise in figure.EXERCISES.items():
+        said = words[str(number)]
+        needed = {"title", "task", "solution", "right"}
+        for one in exercise.fields:
+            prefix = "choice" if one.kind == "radio" else one.name
+            needed |= {one.name, *(f"{prefix}_{option}" for option in one.options)}
+            needed |= {f"{one.name}_choose"} if one.kind == "list" else set()
+        assert needed <= said.keys() and all(said[name].strip() for name in needed)
+        assert all(preset in examples.PRESETS for preset in exercise.shows)
