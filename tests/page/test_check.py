@@ -38,6 +38,25 @@ def test_the_record_is_copied_and_a_verdict_goes_with_its_state(page):
     expect(page.locator("[data-verdict]")).to_be_hidden()
 
 
+def test_a_verdict_stands_while_only_labels_and_the_followed_row_change(page):
+    page.action("verify").click()
+    verdict, table = page.locator("[data-verdict]"), page.locator("#verify-table")
+    expect(verdict).to_have_text("通过")
+    page.locator('[data-token="1"]').fill("钥匙")
+    page.locator('[data-token="1"]').press("Enter")
+    expect(page.matrix("D").locator("tbody th").nth(1)).to_have_text("钥匙")
+    page.settled()
+    page.locator('[data-follow="2"]').click()
+    page.settled()
+    expect(page.locator("#figure")).to_have_attribute("data-followed", "2")
+    assert verdict.is_visible() and table.is_visible() and verdict.get_attribute("data-verdict") == "pass"
+    page.type("A", 0, 0, "0.5")
+    expect(verdict).to_be_hidden()
+    expect(table).to_be_hidden()
+    expect(page.action("copy-record")).to_be_hidden()
+    assert verdict.get_attribute("data-verdict") == ""
+
+
 def test_a_verdict_that_was_overtaken_is_dropped(page):
     page.tab.evaluate("""() => { document.querySelector('[data-action=verify]').click();
         const e = document.querySelector('[data-matrix=X] input'); e.focus(); e.value = '5';

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from building import folders, locales
-from tests.helpers.page import Companion
-from tests.reference import SHOWN
+from tests.helpers.page import Companion, held_up
+from tests.reference import COMPUTED, GIVEN, SHOWN
 
 AXE = (folders.ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -149,3 +149,26 @@ def test_a_browser_that_is_too_old_gets_the_baked_page_and_a_sentence(browser, s
     tab.goto(f"{site}embed.html")
     expect(tab.locator("#too-old")).to_be_visible()
     context.close()
+
+
+def test_who_hears_the_page_hears_what_is_out_of_date_while_python_is_awaited(cold, troubled):
+    """Every computed matrix says it, and so does the announcement, but not at once: most answers come in a blink."""
+    def said():
+        return page.tab.evaluate("""() => Object.fromEntries([...document.querySelectorAll('[data-matrix]')].map(
+            matrix => [matrix.dataset.matrix, matrix.querySelector('.stale').textContent]))""")
+
+    page, trouble = held_up(cold, troubled, "pyodide.asm.wasm.gzipped")
+    assert set(said().values()) == {""}
+    at_once = page.tab.evaluate("""() => { const cell = document.querySelector('[data-matrix=X] input');
+        cell.focus(); cell.value = '3'; cell.dispatchEvent(new Event('input', {bubbles: true})); cell.blur();
+        const O = document.querySelector('[data-matrix=O]');
+        return [O.dataset.status, O.querySelector('.stale').textContent]; }""")
+    assert at_once == ["stale", ""]
+    expect(page.locator("#announce")).to_have_text("尚未更新")
+    assert said() == {name: "" for name in GIVEN} | {name: "尚未更新" for name in COMPUTED}
+    expect(page.locator("#announce")).to_have_attribute("role", "status")
+    trouble.free.set()
+    page.ready()
+    page.settled()
+    assert set(said().values()) == {""}
+    expect(page.locator("#announce")).to_contain_text("Q")
