@@ -73,7 +73,9 @@ def test_no_script_names_the_bound_and_python_judges_by_the_declared_one(ask):
 
 def test_the_style_has_a_rule_for_every_level_of_heat(ask):
     """Level 0 is the style's own; the steps between levels are even."""
-    rules = {int(level): int(share) for level, share in re.findall(r'\[data-heat="(\d+)"\] \{ --heat: (\d+)%; \}', STYLE)}
+    rules = {
+        int(level): int(share) for level, share in re.findall(r'\[data-heat="(\d+)"\] \{ --heat: (\d+)%; \}', STYLE)
+    }
     assert rules == {level: 2 * level for level in range(1, figure.HEAT_LEVELS + 1)}
     assert "[data-heat] { --heat: 0%; }" in STYLE
     heat = ask(type="compute", state=examples.PRESETS["one-position"])["matrices"]["A"]["heat"]

@@ -1,4 +1,7 @@
-"""Every language says the same pieces as English, with the same places to fill in; what is said has words, and no others are left."""
+"""Every language says the same pieces as English, with the same places to fill in.
+
+What is said has words, and no others are left.
+"""
 
 import re
 

@@ -32,7 +32,9 @@ def test_the_record_is_copied_and_a_verdict_goes_with_its_state(page):
     page.action("copy-record").click()
     expect(page.locator("#announce")).to_have_text("已复制")
     record = json.loads(page.tab.evaluate("navigator.clipboard.readText()"))
-    assert record["pass"] and record["tolerance"] == 1e-12 and record["numpy"] == "2.2.5" and len(record["matrices"]) == 11
+    assert (
+        record["pass"] and record["tolerance"] == 1e-12 and record["numpy"] == "2.2.5" and len(record["matrices"]) == 11
+    )
     assert record["state"]["cells"]["X"] == SHOWN["X"]
     page.type("X", 0, 0, "2")
     expect(page.locator("[data-verdict]")).to_be_hidden()
@@ -69,8 +71,19 @@ def test_a_verdict_that_was_overtaken_is_dropped(page):
 def test_a_broken_head_fails_the_check_in_the_browser(browser, serve, tmp_path):
     """The site built from a py/ whose softmax runs down the columns: the judge must say so."""
     root = tmp_path / "broken"
-    for name in ["py", "site", "templates", "pyproject.toml", "package.json", "package-lock.json", "build.py", "building",
-                 "pins.toml", "LICENSE", "LICENSE-figure-and-prose"]:
+    for name in [
+        "py",
+        "site",
+        "templates",
+        "pyproject.toml",
+        "package.json",
+        "package-lock.json",
+        "build.py",
+        "building",
+        "pins.toml",
+        "LICENSE",
+        "LICENSE-figure-and-prose",
+    ]:
         source = ROOT / name
         (shutil.copytree if source.is_dir() else shutil.copy)(source, root / name if source.is_dir() else root)
     head = root / "py/qkv/head.py"

@@ -118,7 +118,10 @@ def test_progress_is_kept_and_can_be_started_over(cold):
     expect(exercise(page, 3).locator('[data-answer="every-1"]')).to_have_value("")
 
 
-@pytest.mark.parametrize("kept", ["{", "[]", '{"3": {"answer": null}}', '{"1": null, "9": {"done": true}, "toString": {"done": true}}', '"x"', "7"])
+@pytest.mark.parametrize(
+    "kept",
+    ["{", "[]", '{"3": {"answer": null}}', '{"1": null, "9": {"done": true}, "toString": {"done": true}}', '"x"', "7"],
+)
 def test_progress_that_is_damaged_is_forgotten(cold, kept):
     page = cold(prepare=lambda tab: tab.add_init_script(f"localStorage.setItem('qkv-flow-exercises', {kept!r})"))
     page.ready()
@@ -132,7 +135,8 @@ def test_a_verdict_goes_when_the_figure_changes_and_a_check_started_over_is_not_
     expect(verdict).to_have_text("")
     page.type("Q", 2, 1, "0")
     page.settled()
-    exercise(page, 1).evaluate("article => { article.querySelector('[data-do=check]').click(); article.querySelector('[data-do=restart]').click(); }")
+    exercise(page, 1).evaluate("""article => {
+        for (const act of ['check', 'restart']) article.querySelector(`[data-do=${act}]`).click(); }""")
     check(page, 2)
     expect(exercise(page, 2).locator(".verdict")).to_have_attribute("data-judged", "wrong")
     expect(exercise(page, 1).locator(".verdict")).to_have_text("")

@@ -49,7 +49,11 @@ def test_a_shared_link_restores_value_for_value(page):
     shared.ready()
     expect(shared.cell("X", 0, 0)).to_have_value("√2/2")
     shared.settled()
-    assert (shared.read(), shared.read("data-value"), shared.pins()) == (page.read(), page.read("data-value"), page.pins())
+    assert (shared.read(), shared.read("data-value"), shared.pins()) == (
+        page.read(),
+        page.read("data-value"),
+        page.pins(),
+    )
     expect(other.locator("#figure")).to_have_attribute("data-followed", "1")
     other.close()
 

@@ -9,7 +9,11 @@ from tests.helpers.words import ZH
 
 def test_the_pictures_draw_what_the_matrices_hold(page):
     handles = page.locator("#picture-values [data-point]")
-    assert [handle.get_attribute("aria-label").split("。")[0] for handle in handles.all()] == ["V 第 1 行 red：1，0", "V 第 2 行 key：1，2", "V 第 3 行 .：2，2"]
+    assert [handle.get_attribute("aria-label").split("。")[0] for handle in handles.all()] == [
+        "V 第 1 行 red：1，0",
+        "V 第 2 行 key：1，2",
+        "V 第 3 行 .：2，2",
+    ]
     expect(page.locator("#picture-values .output.followed[cx]")).to_have_count(1)
     expect(page.locator("#picture-values line.mix")).to_have_count(3)
     expect(page.locator("#picture-directions line.vector")).to_have_count(6)

@@ -39,7 +39,9 @@ def test_axe_finds_nothing_in_any_state_of_the_page(cold, troubled, path, scheme
     for switch in ('[data-mistake="no-division"]', '[data-variant="cross"]'):
         page.locator(f"button{switch}").click()
     page.settled()
-    assert page.locator("details:visible").evaluate_all("all => all.map(details => { details.open = true; }).length") > 5
+    assert (
+        page.locator("details:visible").evaluate_all("all => all.map(details => { details.open = true; }).length") > 5
+    )
     page.action("verify").click()
     expect(page.locator("[data-verdict]")).to_be_visible()
     assert violations(page) == [], "switches, solutions, check"
@@ -127,7 +129,10 @@ def test_pinching_is_never_blocked(dist):
 def test_forced_colours_keep_the_figure_readable(cold):
     page = cold(forced_colors="active")
     page.ready()
-    assert page.matrix("A").locator("tr.followed td").first.evaluate("cell => getComputedStyle(cell).outlineStyle") == "solid"
+    assert (
+        page.matrix("A").locator("tr.followed td").first.evaluate("cell => getComputedStyle(cell).outlineStyle")
+        == "solid"
+    )
     page.cell("O", 0, 0).click()
     expect(page.matrix("A").locator("td.lit")).to_have_count(3)
     assert page.matrix("A").locator("td.lit").first.evaluate("cell => getComputedStyle(cell).outlineStyle") == "double"
@@ -165,7 +170,7 @@ def test_who_hears_the_page_hears_what_is_out_of_date_while_python_is_awaited(co
         return [O.dataset.status, O.querySelector('.stale').textContent]; }""")
     assert at_once == ["stale", ""]
     expect(page.locator("#announce")).to_have_text("尚未更新")
-    assert said() == {name: "" for name in GIVEN} | {name: "尚未更新" for name in COMPUTED}
+    assert said() == dict.fromkeys(GIVEN, "") | dict.fromkeys(COMPUTED, "尚未更新")
     expect(page.locator("#announce")).to_have_attribute("role", "status")
     trouble.free.set()
     page.ready()

@@ -56,7 +56,9 @@ def test_no_formula_divides_by_a_sum_that_reads_as_zero(ask):
 
 @pytest.mark.parametrize("name", ["Q", "K", "V", "D", "O"])
 def test_the_terms_of_a_sum_add_up_to_the_cell(ask, name):
-    state = edited(["X", 0, 0, "0.5"], ["X", 2, 1, "-1.25"], ["W_Q", 0, 1, "3"], ["W_K", 1, 0, "-0.5"], ["W_V", 0, 1, "7"])
+    state = edited(
+        ["X", 0, 0, "0.5"], ["X", 2, 1, "-1.25"], ["W_Q", 0, 1, "3"], ["W_K", 1, 0, "-0.5"], ["W_V", 0, 1, "7"]
+    )
     reply = ask(type="compute", state=state)["matrices"][name]
     for row in range(reply["rows"]):
         for column in range(reply["columns"]):

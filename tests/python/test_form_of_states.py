@@ -229,7 +229,9 @@ def javascript():
         "states": [state for state, _ in TABLE.values()], "saved": [saved for saved, _ in SAVED.values()],
     }
     command = ["node", "--input-type=module", "-e", ARE_STATES]
-    said = json.loads(subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=True).stdout)
+    said = json.loads(
+        subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=True).stdout
+    )
     return {
         "states": dict(zip(TABLE, said["states"], strict=True)), "saved": dict(zip(SAVED, said["saved"], strict=True)),
     }
@@ -240,7 +242,10 @@ def standard():
     """What the standard's own validator says, of a state or of what is saved: axes and sizes are no words of its."""
     jsonschema.Draft202012Validator.check_schema(figure.SCHEMA)
     whole = jsonschema.Draft202012Validator(figure.SCHEMA)
-    return {"state": whole.evolve(schema=figure.SCHEMA["$defs"]["state"] | {"$defs": figure.SCHEMA["$defs"]}), "saved": whole}
+    return {
+        "state": whole.evolve(schema=figure.SCHEMA["$defs"]["state"] | {"$defs": figure.SCHEMA["$defs"]}),
+        "saved": whole,
+    }
 
 
 def refusals(state):

@@ -40,7 +40,10 @@ def test_softmax_by_column_sums_columns_to_one_and_rows_are_no_mixes(ask):
 
 def test_the_axis_that_softmax_by_column_sums_over_is_the_receivers(ask):
     about = ask(type="explain", state=EXAMPLE | {"mistake": "columns"}, matrix="A", row=0, column=0)
-    assert about["axis"] == "receiving" and ask(type="explain", state=EXAMPLE, matrix="A", row=0, column=0)["axis"] == "source"
+    assert (
+        about["axis"] == "receiving"
+        and ask(type="explain", state=EXAMPLE, matrix="A", row=0, column=0)["axis"] == "source"
+    )
 
 
 @pytest.mark.parametrize("mistake, divisor", [("root-T", math.sqrt(3)), ("no-division", 1)])
@@ -51,13 +54,19 @@ def test_a_wrong_divisor_is_really_used(ask, mistake, divisor):
         assert [float(value) for value in row] == pytest.approx([float(dot) / divisor for dot in dots], abs=1e-15)
     for row, scores in zip(found["A"], found["S"], strict=True):
         assert [float(value) for value in row] == pytest.approx(softmax(scores), abs=1e-12)
-    assert ask(type="explain", state=base, matrix="S", row=2, column=2)["formula"].startswith("S[3,3] = 3/√3 ≈" if mistake == "root-T" else "S[3,3] = 3 = 3")
+    assert ask(type="explain", state=base, matrix="S", row=2, column=2)["formula"].startswith(
+        "S[3,3] = 3/√3 ≈" if mistake == "root-T" else "S[3,3] = 3 = 3"
+    )
 
 
 def test_exp_without_the_maximum_overflows_and_shows_inf_and_nan_as_what_they_are(ask):
     reply = ask(type="compute", state=examples.PRESETS["scores-near-1000"])
     assert 990 < float(reply["matrices"]["S"]["values"][0][0]) < 1010
-    assert reply["matrices"]["A"]["values"][0] == ["NaN", "0", "NaN"] and reply["matrices"]["A"]["texts"][0] == ["NaN", "0", "NaN"]
+    assert reply["matrices"]["A"]["values"][0] == ["NaN", "0", "NaN"] and reply["matrices"]["A"]["texts"][0] == [
+        "NaN",
+        "0",
+        "NaN",
+    ]
     assert reply["ledger"]["exps"][0].endswith("= ∞") and reply["ledger"]["divisor"].endswith("= ∞")
     assert [note["code"] for note in reply["notes"]] == ["row-not-a-number"] * 3
     assert [row[0] for row in reply["right"]["A"]["numbers"]] == ["0.500000", "0", "0"]

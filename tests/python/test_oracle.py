@@ -23,7 +23,9 @@ def test_the_judge_catches_a_broken_head(ask, monkeypatch):
 
 
 def test_the_oracle_agrees_with_the_tests_own_forms_in_r():
-    exact = oracle.attend({"X": [[1, 0], [0, 1], [1, 1]], "W_Q": [[1, 0], [0, 1]], "W_K": [[1, 1], [0, 1]], "W_V": [[1, 0], [1, 2]]})
+    exact = oracle.attend(
+        {"X": [[1, 0], [0, 1], [1, 1]], "W_Q": [[1, 0], [0, 1]], "W_K": [[1, 1], [0, 1]], "W_V": [[1, 0], [1, 2]]}
+    )
     for name, rows in example_15_1().items():
         for found, true in zip(sum(exact[name], []), sum(rows, []), strict=True):
             assert abs(found - true) < Decimal("1e-45"), name
