@@ -63,8 +63,9 @@ class Companion:
         """{matrix: rows} of what the cells show ("value") or are ("data-value"), read in one go."""
         script = """attribute => {
             const read = input => attribute === 'value' ? input.value : input.getAttribute(attribute);
-            return Object.fromEntries([...document.querySelectorAll('[data-matrix]')].map(matrix => [matrix.dataset.matrix,
-                [...matrix.querySelectorAll('tbody tr')].map(row => [...row.querySelectorAll('input')].map(read))])); }"""
+            const cells = row => [...row.querySelectorAll('input')].map(read);
+            return Object.fromEntries([...document.querySelectorAll('[data-matrix]')].map(matrix =>
+                [matrix.dataset.matrix, [...matrix.querySelectorAll('tbody tr')].map(cells)])); }"""
         return self.tab.evaluate(script, attribute)
 
     def statuses(self):
