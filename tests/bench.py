@@ -1,7 +1,8 @@
 """`make bench`: how fast the page is, as ratios measured within one run. No test: these machines are shared and noisy.
 
-What is compared is interleaved. Prints one table (median, half the distance from the 10th to the 90th percentile, n, ratio to
-the row that its section names) and writes .build/bench.json; `python -m tests.bench OLD.json` compares with an earlier run.
+What is compared is interleaved. Prints one table (median, half the distance from the 10th to the 90th percentile, n,
+ratio to the row that its section names) and writes .build/bench.json; `python -m tests.bench OLD.json` compares with an
+earlier run.
 """
 
 import gzip
@@ -113,9 +114,22 @@ class Table:
         spread = (ordered[len(values) * 9 // 10] - ordered[len(values) // 10]) / 2
         ratio = round(median / statistics.median(base), 3) if base else None
         before = self.earlier.get(f"{self.title}: {name}", {}).get("ratio")
+        measured = "" if ratio is None else f"{ratio:.2f}"
         moved = f"   was {before:.2f}" if before is not None and ratio is not None else ""
-        print(f"  {name:<56} {median:8.1f} {unit:<2}   ±{spread:6.1f}   n={len(values):<3} {'' if ratio is None else f'{ratio:.2f}'}{moved}", flush=True)
-        self.rows.append({"name": f"{self.title}: {name}", "median": median, "unit": unit, "spread": spread, "n": len(values), "ratio": ratio})
+        print(
+            f"  {name:<56} {median:8.1f} {unit:<2}   ±{spread:6.1f}   n={len(values):<3} {measured}{moved}",
+            flush=True,
+        )
+        self.rows.append(
+            {
+                "name": f"{self.title}: {name}",
+                "median": median,
+                "unit": unit,
+                "spread": spread,
+                "n": len(values),
+                "ratio": ratio,
+            }
+        )
 
 
 def stock_site(folder):
@@ -124,7 +138,9 @@ def stock_site(folder):
         shutil.copy(folders.PYODIDE / name, folder)
     shutil.copy(numpy_wheel.fetch_numpy(), folder)
     lock = json.loads((folders.PYODIDE / "pyodide-lock.json").read_text())
-    lock["packages"] = {"numpy": lock["packages"]["numpy"] | {"file_name": numpy_wheel.NUMPY.wheel, "sha256": numpy_wheel.NUMPY.sha256}}
+    lock["packages"] = {
+        "numpy": lock["packages"]["numpy"] | {"file_name": numpy_wheel.NUMPY.wheel, "sha256": numpy_wheel.NUMPY.sha256}
+    }
     (folder / "pyodide-lock.json").write_text(json.dumps(lock))
     for name, script in {"stock": STOCK, "floor": FLOOR}.items():
         (folder / f"{name}.js").write_text(script)
@@ -169,7 +185,9 @@ def visits(playwright, address):
     """Milliseconds from opening a page to ready at three visits, one after the other, with one profile that lasts."""
     times = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        context = playwright.chromium.launch_persistent_context(profile, executable_path=browsers.find(), args=browsers.FLAGS)
+        context = playwright.chromium.launch_persistent_context(
+            profile, executable_path=browsers.find(), args=browsers.FLAGS
+        )
         context.add_init_script(READY_AT)
         (tab,) = context.pages
         for _ in range(3):
@@ -183,7 +201,10 @@ def visits(playwright, address):
 
 
 class Line:
-    """A line of so many Mbit/s with so much latency between a browser and a server: a worker's requests pass DevTools' own by."""
+    """A line of so many Mbit/s with so much latency between a browser and a server.
+
+    A worker's requests pass DevTools' own by.
+    """
 
     def __init__(self, server, megabits, latency):
         self.target, self.rate, self.latency = server.server_address, megabits * 1e6 / 8, latency / 1000
@@ -314,8 +335,8 @@ def natively(T, rounds):
 def in_browser(tab):
     source = (folders.ROOT / "py/qkv/head.py").read_text() + PLAIN + TIMED
     tab.evaluate("source => pyodide.runPython(source)", source)
-    return lambda T, rounds: json.loads(tab.evaluate(
-        f"() => pyodide.runPython('import json; json.dumps(timed([lambda *arrays: attend(*arrays).O, plain], {T}, {rounds}))')"))
+    timing = "import json; json.dumps(timed([lambda *arrays: attend(*arrays).O, plain], {}, {}))"
+    return lambda T, rounds: json.loads(tab.evaluate(f"() => pyodide.runPython('{timing.format(T, rounds)}')"))
 
 
 def main():
@@ -323,7 +344,11 @@ def main():
     table = Table(earlier)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         stock_folder = stock_site(pathlib.Path(folder))
-        servers = [static_host.Server(where, handler=handler) for handler in (static_host.Handler, Compressing) for where in (folders.DIST, stock_folder)]
+        servers = [
+            static_host.Server(where, handler=handler)
+            for handler in (static_host.Handler, Compressing)
+            for where in (folders.DIST, stock_folder)
+        ]
         for server in servers:
             threading.Thread(target=server.serve_forever, daemon=True).start()
         ours, stock = (f"http://127.0.0.1:{server.server_address[1]}/" for server in servers[:2])

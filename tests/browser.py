@@ -1,8 +1,8 @@
 """The browsers that the tests drive. `python -m tests.browser` makes sure that they are there and prints which.
 
 Chromium does nearly all of the work: the one CHROMIUM names, the system's, Playwright's own, then Debian's by apt-get.
-Firefox and WebKit (Debian's, by apt-get) take the core journey; where they cannot be had, their tests say so and are skipped,
-or fail with REQUIRE_ALL=1 in the environment.
+Firefox and WebKit (Debian's, by apt-get) take the core journey; where they cannot be had, their tests say so and are
+skipped, or fail with REQUIRE_ALL=1 in the environment.
 """
 
 import glob
@@ -14,9 +14,16 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-# The page is compared with pictures of it, which needs the same letters everywhere: what the style asks for, and what Debian gives it.
-FONTS = {"system-ui": "DejaVu Sans", "Georgia": "DejaVu Serif", "monospace": "DejaVu Sans Mono", "math": "DejaVu Math TeX Gyre",
-         "Arial": "Liberation Sans", "Noto Sans CJK SC": "Noto Sans CJK SC"}
+# The page is compared with pictures of it, which needs the same letters everywhere: what the style asks for, and what
+# Debian gives it.
+FONTS = {
+    "system-ui": "DejaVu Sans",
+    "Georgia": "DejaVu Serif",
+    "monospace": "DejaVu Sans Mono",
+    "math": "DejaVu Math TeX Gyre",
+    "Arial": "Liberation Sans",
+    "Noto Sans CJK SC": "Noto Sans CJK SC",
+}
 PACKAGES = {"firefox": ["firefox-esr"], "webkit": ["webkit2gtk-driver", "xvfb"],
             "fonts": ["fonts-dejavu-core", "fonts-dejavu-extra", "fonts-liberation", "fonts-noto-cjk"]}
 
@@ -48,7 +55,10 @@ def find_fonts():
     """Whether the fonts are there that the pictures were taken with."""
     if not shutil.which("fc-match"):
         return False
-    given = {asked: subprocess.run(["fc-match", "-f", "%{family}", asked], capture_output=True, text=True).stdout for asked in FONTS}
+    given = {
+        asked: subprocess.run(["fc-match", "-f", "%{family}", asked], capture_output=True, text=True).stdout
+        for asked in FONTS
+    }
     return all(given[asked].split(",")[0] == family for asked, family in FONTS.items())
 
 

@@ -53,7 +53,10 @@ def site(dist, serve):
 
 @pytest.fixture
 def troubled(dist, serve):
-    """(address, Trouble): the site behind a bad line. A SharedWorker's requests pass a browser's own interception by."""
+    """(address, Trouble): the site behind a bad line.
+
+    A SharedWorker's requests pass a browser's own interception by.
+    """
     trouble = Trouble()
     yield serve(dist, behind(trouble, dist)), trouble
     trouble.free.set()
@@ -75,7 +78,9 @@ def browser():
 @pytest.fixture(scope="session")
 def warm(browser, site):
     """A context in which one page has Python ready, so that the tests' pages share it and start at once."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, permissions=["clipboard-read", "clipboard-write"])
+    context = browser.new_context(
+        viewport={"width": 1440, "height": 900}, permissions=["clipboard-read", "clipboard-write"]
+    )
     keeper = context.new_page()
     keeper.goto(site)
     expect(keeper.locator("html")).to_have_attribute("data-engine", "ready", timeout=START)
@@ -85,13 +90,19 @@ def warm(browser, site):
 
 @pytest.fixture
 def watch():
-    """Call with a page and its origin: its console messages, errors and requests to other origins fail the test at its end."""
+    """Call with a page and its origin.
+
+    Its console messages, errors and requests to other origins fail the test at its end.
+    """
     seen = []
 
     def start(page, site):
         page.on("console", lambda message: seen.append(f"console {message.type}: {message.text}"))
         page.on("pageerror", lambda error: seen.append(f"error: {error}"))
-        page.on("request", lambda request: None if request.url.startswith((site, "data:", "blob:")) else seen.append(request.url))
+        page.on(
+            "request",
+            lambda request: None if request.url.startswith((site, "data:", "blob:")) else seen.append(request.url),
+        )
         return page
 
     yield start
@@ -130,7 +141,10 @@ def cold(browser, site, watch):
 
 @pytest.fixture(scope="session")
 def ask():
-    """The bridge as the worker calls it: ask(type=..., ...) -> reply; to compute, with what stands around the matrices."""
+    """The bridge as the worker calls it: ask(type=..., ...) -> reply.
+
+    To "compute", with what stands around the matrices.
+    """
     from qkv import bridge
 
     def send(**message):

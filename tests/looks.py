@@ -1,6 +1,7 @@
 """How the page looks: key states at three widths in both themes. `make looks` takes the pictures in tests/looks/ anew.
 
-Whoever changes them looks at them before committing: a test can say that something has changed, not that it is well made.
+Whoever changes them looks at them before committing: a test can say that something has changed, not that it is well
+made.
 """
 
 import io
@@ -17,7 +18,10 @@ from tests.helpers.page import Companion
 FOLDER = browsers.HERE / "looks"
 WIDTHS, THEMES = (390, 820, 1440), ("light", "dark")
 SCALE, TILE = 2, 4  # pictures are kept at half their size and compared in tiles of 4 x 4, that is 8 x 8 on the screen
-DEVIATION, SHARE = 20, 0.004  # a tile differs by more than 20 of 255; at most 4 of 1000 may, for other versions draw letters otherwise
+DEVIATION, SHARE = (
+    20,
+    0.004,
+)  # a tile differs by more than 20 of 255; at most 4 of 1000 may, for other versions draw letters otherwise
 
 
 def open_page(page):
@@ -46,7 +50,9 @@ STATES = {"open": open_page, "edited": edited, "refused": refused}
 
 def take(browser, site, state, width, theme):
     """A picture of the page in that state, at half its size."""
-    context = browser.new_context(viewport={"width": width, "height": 1000}, color_scheme=theme, reduced_motion="reduce")
+    context = browser.new_context(
+        viewport={"width": width, "height": 1000}, color_scheme=theme, reduced_motion="reduce"
+    )
     page = Companion(context.new_page(), site)
     page.tab.goto(site)
     page.ready()

@@ -1,7 +1,7 @@
 """The tests' own arithmetic: nothing here is imported from py/, so that page and judge cannot share a mistake.
 
-`python -m tests.reference` writes site/data/part-iv/attention.json: the integers of 例 15.1 by expansion, its weights and
-outputs by the chapter's expressions in r = exp(1/√2), each rounded once from 50 digits to a double.
+`python -m tests.reference` writes site/data/part-iv/attention.json: the integers of 例 15.1 by expansion, its weights
+and outputs by the chapter's expressions in r = exp(1/√2), each rounded once from 50 digits to a double.
 """
 
 import json
@@ -70,7 +70,12 @@ def attend(given, pins=(), causal=False):
     settle("V", product(sources, exact["W_V"]))
     settle("D", product(exact["Q"], transpose(exact["K"])))
     scores = [[dot / Decimal(len(exact["Q"][0])).sqrt() for dot in row] for row in exact["D"]]
-    settle("S", [row[:i + 1] + [Decimal("-Infinity")] * (len(row) - i - 1) for i, row in enumerate(scores)] if causal else scores)
+    settle(
+        "S",
+        [row[: i + 1] + [Decimal("-Infinity")] * (len(row) - i - 1) for i, row in enumerate(scores)]
+        if causal
+        else scores,
+    )
     settle("A", [weights(row) for row in exact["S"]])
     settle("O", product(exact["A"], exact["V"]))
     return exact
@@ -78,7 +83,10 @@ def attend(given, pins=(), causal=False):
 
 def weights(scores):
     """Softmax of one row without a shift: 1 / sum of exp(s_k - s_j); a score of -inf weighs nothing."""
-    return [1 / sum((other - score).exp() for other in scores if other.is_finite()) if score.is_finite() else Decimal(0) for score in scores]
+    return [
+        1 / sum((other - score).exp() for other in scores if other.is_finite()) if score.is_finite() else Decimal(0)
+        for score in scores
+    ]
 
 
 def assert_close(found, exact):

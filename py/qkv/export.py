@@ -3,7 +3,6 @@
 Texts only, at full precision; who saves them is the page's business.
 """
 
-import html
 import re
 import unicodedata
 from typing import NamedTuple
@@ -18,6 +17,8 @@ SANS, SERIF = "sans-serif", "serif"
 INK, QUIET, LINE, PAPER = "#1d2733", "#55606c", "#c5cad0", "#ffffff"
 ROLES = {"Q": "#1f5b94", "K": "#96500d", "V": "#266b3f", "A": "#6d3f94", "X": INK, "O": INK}
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# As html.escape does it; the module html would bring the table of all names of characters along.
+ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 STORED, PINNED = "#efece4", "#ffe9a8"
 
 
@@ -91,9 +92,9 @@ def svg(drawn):
         for r in drawn.rectangles
     ]
     for t in drawn.texts:
-        font = html.escape(f"font: {t['style']} {t['size']}px {t['family']}")
+        font = f"font: {t['style']} {t['size']}px {t['family']}".translate(ESCAPED)
         place = f'x="{t["x"]}" y="{t["y"]}" text-anchor="{t["anchor"]}" fill="{t["fill"]}"'
-        text = html.escape(NOT_IN_XML.sub("\ufffd", t["text"]))
+        text = NOT_IN_XML.sub("\ufffd", t["text"]).translate(ESCAPED)
         parts.append(f"<text {place} style='{font}'>{text}</text>")
     size = f'width="{drawn.width}" height="{drawn.height}" viewBox="0 0 {drawn.width} {drawn.height}"'
     return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', *parts, "</svg>"]) + "\n"

@@ -31,7 +31,10 @@ def test_addresses_are_whole_where_the_build_knows_its_own(published, locale):
     html = (published / locales.LOCALES[locale]).read_text(encoding="utf-8")
     here = SITE if locale == "zh" else f"{SITE}en/"
     assert tags(html, r'<link rel="canonical" href="([^"]*)"') == [here]
-    assert tags(html, r'<link rel="alternate" hreflang="([^"]*)" href="([^"]*)"') == [("zh-CN", SITE), ("en", f"{SITE}en/")]
+    assert tags(html, r'<link rel="alternate" hreflang="([^"]*)" href="([^"]*)"') == [
+        ("zh-CN", SITE),
+        ("en", f"{SITE}en/"),
+    ]
     assert tags(html, r'<meta property="og:url" content="([^"]*)"') == [here]
     assert tags(html, r'<meta property="og:image" content="([^"]*)"') == [f"{SITE}card.png"]
     assert here in re.search(r'<p id="cite">(.*?)</p>', html)[1]
@@ -42,7 +45,11 @@ def test_titles_descriptions_and_the_picture_are_there_without_an_address_too(di
     words = WORDS[locale]
     html = (dist / locales.LOCALES[locale]).read_text(encoding="utf-8")
     assert f"<title>{words['title']}</title>" in html and 'rel="canonical" href="./' in html.replace("../", "./")
-    for name, content in {"og:title": words["title"], "og:description": words["description"], "og:image:alt": words["card_alt"]}.items():
+    for name, content in {
+        "og:title": words["title"],
+        "og:description": words["description"],
+        "og:image:alt": words["card_alt"],
+    }.items():
         assert f'<meta property="{name}" content="{content}">' in html
     assert 50 <= len(words["description"].encode()) <= 320
 
@@ -61,7 +68,8 @@ def test_the_picture_for_shared_links_is_drawn_by_the_build_with_the_page_s_numb
 
 def test_the_card_shows_letters_not_boxes():
     """Without its fonts resvg draws no text at all."""
-    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60"><text x="5" y="40" font-size="30" font-family="{}">QKᵀ 0.4</text></svg>'
+    text = '<text x="5" y="40" font-size="30" font-family="{}">QKᵀ 0.4</text>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60">{text}</svg>'
     for family in ("DejaVu Sans Mono", "DejaVu Serif"):
         picture = Image.open(io.BytesIO(pages.draw_card(svg.format(family)))).convert("RGBA")
         assert picture.getchannel("A").getextrema()[1] > 200

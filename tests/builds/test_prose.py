@@ -1,4 +1,4 @@
-"""Every number in the prose is one that the tests' own arithmetic gives, none is typed, every locale has the same ones."""
+"""Every number in the prose is one that the tests' own arithmetic gives, none is typed; every locale has the same."""
 
 import re
 from decimal import Decimal
@@ -103,7 +103,9 @@ def test_no_result_is_typed_into_the_prose(locale):
 def test_every_formula_became_mathml(dist, locale):
     html = (dist / locales.LOCALES[locale]).read_text(encoding="utf-8")
     guide = WORDS[locale]["guide"]
-    formulas = sum(text.count("$") // 2 for text in texts({key: said for key, said in guide.items() if isinstance(said, dict)}))
+    formulas = sum(
+        text.count("$") // 2 for text in texts({key: said for key, said in guide.items() if isinstance(said, dict)})
+    )
     section = html.split('id="guide"')[1].split("</section>")[0]
     assert section.count("<math") == formulas + 5 and "$" not in section  # and five on lines of their own
 

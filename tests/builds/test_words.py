@@ -1,4 +1,7 @@
-"""Every language says the same pieces as English, with the same places to fill in; what is said has words, and no others are left."""
+"""Every language says the same pieces as English, with the same places to fill in.
+
+What is said has words, and no others are left.
+"""
 
 import re
 
@@ -42,6 +45,7 @@ def test_every_language_fills_in_the_same_places_as_english(language):
 def test_every_problem_and_note_has_words():
     source = "".join(path.read_text() for path in (folders.ROOT / "py/qkv").glob("*.py"))
     codes = set(re.findall(r'(?:Problem|_refusal)\(\s*"([a-z-]+)"', source)) | {"cell-too-large", "cell-too-small"}
+    codes |= set(re.findall(r'"(shape-[a-z]+)"', source))
     assert codes == set(EN["problems"]) | set(EN["notes"])
 
 

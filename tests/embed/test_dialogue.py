@@ -66,4 +66,6 @@ def test_the_readme_s_snippets_name_the_embed_with_parameters_that_exist():
         assert system in readme
     addresses = re.findall(r"embed\.html\?([^\"#)\s]+)", readme)
     known = {"lang", "view", "show", "edit", "start", "theme"}
-    assert len(addresses) >= 4 and all(part.split("=")[0] in known for address in addresses for part in re.split("&amp;|&", address))
+    assert len(addresses) >= 4 and all(
+        part.split("=")[0] in known for address in addresses for part in re.split("&amp;|&", address)
+    )

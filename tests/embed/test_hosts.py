@@ -26,7 +26,8 @@ def test_a_plain_page_of_another_origin_with_no_script(site, host, tab):
     assert tab.evaluate("[moved, scrollY, document.activeElement.tagName]") == [[], 0, "BODY"]
     expect(frame.locator("html")).to_have_attribute("data-engine", "baked")  # below the fold: nobody has seen it
     tab.locator("iframe").scroll_into_view_if_needed()
-    # a private window lets no frame of another site share a worker: it waits for the reader, and shows that O is out of date
+    # a private window lets no frame of another site share a worker: it waits for the reader, and shows that O is out of
+    # date
     expect(frame.matrix("O")).to_have_attribute("data-status", "stale")
     expect(frame.locator("html")).to_have_attribute("data-engine", "baked")
     frame.type("X", 0, 0, "2")
@@ -36,14 +37,19 @@ def test_a_plain_page_of_another_origin_with_no_script(site, host, tab):
 
 def test_a_course_system_that_strips_scripts_and_sandboxes_frames(site, host, tab):
     tab.goto(host((HOSTS / "lms.html").read_text(), site))
-    for selector, matrices in [("iframe >> nth=0", ["X", "A", "O"]), ("iframe >> nth=1", ["X", "W_Q", "W_K", "W_V", "A", "O"])]:
+    for selector, matrices in [
+        ("iframe >> nth=0", ["X", "A", "O"]),
+        ("iframe >> nth=1", ["X", "W_Q", "W_K", "W_V", "A", "O"]),
+    ]:
         frame = Frame(tab, selector)
         expect(frame.locator("html")).to_have_attribute("data-live", "")
         assert frame.visible() == matrices
         frame.type("X", 0, 0, "2")
         frame.engine("ready")
         expect(frame.cell("D", 0, 0)).to_have_attribute("data-value", "4")
-        assert frame.locator("html").evaluate("() => self.origin") == ("null" if selector.endswith("1") else site.rstrip("/"))
+        assert frame.locator("html").evaluate("() => self.origin") == (
+            "null" if selector.endswith("1") else site.rstrip("/")
+        )
 
 
 def test_the_element_sizes_itself_and_tells_the_host_what_the_reader_does(site, host, tab):
@@ -52,7 +58,9 @@ def test_the_element_sizes_itself_and_tells_the_host_what_the_reader_does(site, 
     expect(frame.locator("html")).to_have_attribute("data-live", "")
     assert frame.visible() == ["X", "Q", "K", "A", "O"]
     frame.type("X", 1, 1, "1/4")
-    expect(tab.locator("#answer")).to_have_text(json.dumps([["1", "0"], ["0", "1/4"], ["1", "1"]], separators=(",", ":")))
+    expect(tab.locator("#answer")).to_have_text(
+        json.dumps([["1", "0"], ["0", "1/4"], ["1", "1"]], separators=(",", ":"))
+    )
     frame.engine("ready")
 
     def heights():
@@ -69,14 +77,23 @@ def test_the_element_takes_no_message_but_its_own_frame_s(site, host, tab):
     tab.goto(host((HOSTS / "element.html").read_text(), site))
     expect(Frame(tab, "qkv-flow iframe").locator("html")).to_have_attribute("data-live", "")
     before = tab.locator("qkv-flow iframe").bounding_box()["height"]
-    tab.evaluate("""postMessage({ type: "qkv:resized", height: 9999 }, "*"); postMessage({ type: "qkv:changed", state: { cells: { X: 1 } } }, "*")""")
+    tab.evaluate("""postMessage({ type: "qkv:resized", height: 9999 }, "*");
+        postMessage({ type: "qkv:changed", state: { cells: { X: 1 } } }, "*")""")
     tab.evaluate("new Promise(requestAnimationFrame)")
-    assert tab.locator("qkv-flow iframe").bounding_box()["height"] == before and tab.locator("#answer").inner_text() == ""
+    assert (
+        tab.locator("qkv-flow iframe").bounding_box()["height"] == before and tab.locator("#answer").inner_text() == ""
+    )
 
 
 def test_the_element_may_be_defined_twice_as_a_module_and_be_changed(site, host, tab):
-    tab.goto(host(f'''<script src="{BOOK}embed.js"></script><script src="{BOOK}embed.js"></script><script type="module" src="{BOOK}embed.js"></script>
-        <qkv-flow view="compact" show="A"></qkv-flow>''', site))
+    tab.goto(
+        host(
+            f'''<script src="{BOOK}embed.js"></script><script src="{BOOK}embed.js"></script>
+        <script type="module" src="{BOOK}embed.js"></script>
+        <qkv-flow view="compact" show="A"></qkv-flow>''',
+            site,
+        )
+    )
     frame = Frame(tab, "qkv-flow iframe")
     expect(frame.locator("html")).to_have_attribute("data-live", "")
     assert frame.visible() == ["A"]
@@ -90,8 +107,9 @@ def test_messages_go_out_and_none_is_taken(site, host, tab):
         <script>window.heard = []; addEventListener("message", event => heard.push(event.data));</script>""", site))
     frame = Frame(tab)
     expect(frame.locator("html")).to_have_attribute("data-live", "")
-    tab.evaluate("""() => { for (const message of [{ type: "qkv:changed", state: {} }, { type: "compute" }, "x", null, { type: "leave" }])
-        frames[0].postMessage(message, "*"); }""")
+    tab.evaluate("""() => {
+        const messages = [{ type: "qkv:changed", state: {} }, { type: "compute" }, "x", null, { type: "leave" }];
+        for (const message of messages) frames[0].postMessage(message, "*"); }""")
     frame.type("X", 0, 0, "3")
     frame.engine("ready")
     expect(frame.cell("D", 0, 0)).to_have_attribute("data-value", "9")
@@ -132,7 +150,9 @@ def test_a_sub_path_serves_page_and_embed(dist, serve, browser, tmp_path):
     root = serve(tmp_path)
     foreign = []
     context = browser.new_context()
-    context.on("request", lambda request: None if request.url.startswith(root + "books/ch15/") else foreign.append(request.url))
+    context.on(
+        "request", lambda request: None if request.url.startswith(root + "books/ch15/") else foreign.append(request.url)
+    )
     for path in ["", "en/", "embed.html?lang=en&start=idle&view=compact"]:
         tab = context.new_page()
         tab.goto(f"{root}books/ch15/{path}")

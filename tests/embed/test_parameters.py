@@ -19,7 +19,10 @@ def test_compact_fits_640_by_420_without_scrolling(cold, lang):
     page.type("X", 0, 0, "1/3")
     page.type("A", 0, 0, "2")
     page.settled()
-    assert page.tab.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [640, 420]
+    assert page.tab.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [
+        640,
+        420,
+    ]
     page.agrees_with_oracle()
 
 
@@ -124,7 +127,9 @@ def test_interaction_is_the_default_and_never_means_never(cold, counted):
     assert of_the_runtime(asked) == []
 
 
-@pytest.mark.parametrize("fragment", ["#s=AAAA", "#preset=nothing", "#s=" + "A" * 70_000], ids=["broken", "unknown", "huge"])
+@pytest.mark.parametrize(
+    "fragment", ["#s=AAAA", "#preset=nothing", "#s=" + "A" * 70_000], ids=["broken", "unknown", "huge"]
+)
 def test_a_bad_state_says_so_and_falls_back(cold, fragment):
     page = embed(cold, f"view=compact{fragment}")
     expect(page.locator("#notice")).to_contain_text("没有改动任何一格")

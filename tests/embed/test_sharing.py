@@ -61,8 +61,15 @@ def test_a_closed_or_reloaded_copy_does_not_disturb_the_others(same_site, tab):
     assert len(of_the_runtime(asked, ".asm.wasm")) == 1
 
 
-@pytest.mark.parametrize("missing", ["delete globalThis.SharedWorker", "globalThis.SharedWorker = class { constructor() { this.port = new MessageChannel().port1; setTimeout(() => this.onerror(new Event('error'))); } }"],
-                         ids=["missing", "refused"])
+@pytest.mark.parametrize(
+    "missing",
+    [
+        "delete globalThis.SharedWorker",
+        """globalThis.SharedWorker = class { constructor() {
+            this.port = new MessageChannel().port1; setTimeout(() => this.onerror(new Event('error'))); } }""",
+    ],
+    ids=["missing", "refused"],
+)
 def test_where_no_worker_can_be_shared_each_embed_starts_on_interaction_only(cold, counted, missing):
     site, asked = counted
     page = cold("embed.html?view=compact&start=idle", at=site, prepare=lambda tab: tab.add_init_script(missing))
@@ -77,7 +84,11 @@ def test_where_no_worker_can_be_shared_each_embed_starts_on_interaction_only(col
 
 def test_a_state_starts_no_python_of_its_own_before_somebody_interacts(cold, counted):
     site, asked = counted
-    page = cold("embed.html?start=idle#preset=exercise-1", at=site, prepare=lambda tab: tab.add_init_script("delete globalThis.SharedWorker"))
+    page = cold(
+        "embed.html?start=idle#preset=exercise-1",
+        at=site,
+        prepare=lambda tab: tab.add_init_script("delete globalThis.SharedWorker"),
+    )
     expect(page.matrix("O")).to_have_attribute("data-status", "stale")
     page.tab.evaluate("new Promise(done => setTimeout(done, 300))")
     assert of_the_runtime(asked) == []

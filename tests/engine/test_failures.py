@@ -7,8 +7,16 @@ from building import static_host
 from tests.helpers.page import START, Companion
 from tests.reference import SHOWN
 
-FILES = ["pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm.gzipped", "python_stdlib.zip.gzipped", "numpy_core.so.gzipped", "pyodide-lock.json",
-         "python.js", "worker.js"]
+FILES = [
+    "pyodide.mjs",
+    "pyodide.asm.js",
+    "pyodide.asm.wasm.gzipped",
+    "python_stdlib.zip.gzipped",
+    "numpy_core.so.gzipped",
+    "pyodide-lock.json",
+    "python.js",
+    "worker.js",
+]
 
 
 def fails_naming(browser, site, file):
@@ -55,7 +63,11 @@ def test_an_interpreter_that_a_host_compressed_and_a_line_damaged_is_refused_by_
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()
             self.packed = False
-            self.wfile.write(half if kind == "cut short" else half + half[: len(content) - len(half)].ljust(len(content) - len(half), b"x"))
+            self.wfile.write(
+                half
+                if kind == "cut short"
+                else half + half[: len(content) - len(half)].ljust(len(content) - len(half), b"x")
+            )
             self.close_connection = True
             return None
 

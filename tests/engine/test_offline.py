@@ -38,12 +38,19 @@ def caches_of(page):
 
 
 def renew(folder):
-    """A new build: another folder, pages that name it, nothing left of the old one. Returns the old folder and the new one."""
+    """A new build: another folder, pages that name it, nothing left of the old one.
+
+    Returns the old folder and the new one.
+    """
     (old,) = folder.glob("v-*")
     new = folder / "v-anewbuild000"
     old.rename(new)
     for path in [*folder.rglob("*.html"), new / "files.json"]:
-        path.write_text(path.read_text().replace(old.name, new.name).replace(old.name.removeprefix("v-"), new.name.removeprefix("v-")))
+        path.write_text(
+            path.read_text()
+            .replace(old.name, new.name)
+            .replace(old.name.removeprefix("v-"), new.name.removeprefix("v-"))
+        )
     return old, new
 
 
@@ -65,12 +72,17 @@ def test_a_second_visit_without_network_works_completely(cold, copied):
         assert page.tab.goto(site + path).ok
 
 
-@pytest.mark.parametrize("handler, came_as", [(static_host.Handler, "pyodide.asm.wasm"), (Uncompressing, "pyodide.asm.wasm.gzipped")])
-def test_the_interpreter_travels_compressed_by_the_host_or_by_the_build_and_is_kept_as_it_came(cold, dist, serve, handler, came_as):
+@pytest.mark.parametrize(
+    "handler, came_as", [(static_host.Handler, "pyodide.asm.wasm"), (Uncompressing, "pyodide.asm.wasm.gzipped")]
+)
+def test_the_interpreter_travels_compressed_by_the_host_or_by_the_build_and_is_kept_as_it_came(
+    cold, dist, serve, handler, came_as
+):
     page = first_visit(cold, serve(dist, handler))
     kept_files = page.tab.evaluate("""async () => {
         const [name] = await caches.keys();
-        return (await (await caches.open(name)).keys()).map(({ url }) => url.split("/").at(-1)).filter((file) => file.includes("asm.wasm"));
+        const files = (await (await caches.open(name)).keys()).map(({ url }) => url.split("/").at(-1));
+        return files.filter((file) => file.includes("asm.wasm"));
     }""")
     assert kept_files == [came_as]
     page.tab.context.set_offline(True)
@@ -128,7 +140,10 @@ def test_a_button_removes_it_and_it_stays_removed(cold, copied):
     button = page.action("offline")
     button.click()
     expect(page.locator("#offline-said")).to_contain_text("已从这台设备删除")
-    assert caches_of(page) == [] and page.tab.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
+    assert (
+        caches_of(page) == []
+        and page.tab.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
+    )
     page.tab.reload()
     page.ready()
     expect(button).to_have_text("存到设备上")
@@ -147,7 +162,12 @@ def test_a_button_removes_it_and_it_stays_removed(cold, copied):
 def test_where_it_fails_the_page_works_without(cold, copied):
     site, folder = copied
     (folder / "sw.js").unlink()
-    page = cold(at=site, prepare=lambda tab: tab.add_init_script("navigator.serviceWorker.register = () => Promise.reject(new Error('refused'))"))
+    page = cold(
+        at=site,
+        prepare=lambda tab: tab.add_init_script(
+            "navigator.serviceWorker.register = () => Promise.reject(new Error('refused'))"
+        ),
+    )
     page.ready()
     expect(page.action("offline")).to_have_text("存到设备上")
     page.type("X", 0, 0, "2")
@@ -162,4 +182,8 @@ def test_the_list_of_files_is_what_the_build_made(dist):
         assert (dist / name / "index.html" if name.endswith("/") else dist / name).exists(), name
     runtime = {path.name for path in (versioned / "runtime").iterdir()}
     left = runtime - {name.split("/")[-1] for name in files}
-    assert left == {"rest.zip", "pyodide.asm.wasm", "pyodide.asm.wasm.gzipped"}  # what nothing asks for, and what the page names
+    assert left == {
+        "rest.zip",
+        "pyodide.asm.wasm",
+        "pyodide.asm.wasm.gzipped",
+    }  # what nothing asks for, and what the page names

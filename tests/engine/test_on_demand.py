@@ -1,4 +1,4 @@
-"""What does not travel with the page's first archive is there all the same: fetched once, by the first import that asks for it."""
+"""What does not travel with the page's first archive is there all the same: the first import of it fetches it, once."""
 
 import json
 
@@ -53,14 +53,17 @@ def python(warm, site, dist):
 
 
 def test_the_figure_s_own_modules_fetch_nothing_more(python):
-    assert python("from qkv import bridge, exercises, export, laboratory, oracle; import run, numpy; numpy.__version__") == ["2.2.5", []]
+    assert python(
+        "from qkv import bridge, exercises, export, laboratory, oracle; import run, numpy; numpy.__version__"
+    ) == ["2.2.5", []]
 
 
 def test_every_other_module_of_the_library_and_of_numpy_is_one_fetch_away(python):
     value, fetched = python("""
 import csv, unittest.mock, numpy.fft, numpy.random, numpy.polynomial, numpy.ma, json.tool
 import numpy as np
-float(np.fft.fft([1.0, 0.0])[1].real) + len(np.random.default_rng(1).random(3)) + csv.QUOTE_ALL + np.ma.array([1, 2], mask=[0, 1]).sum()""")
+transformed, drawn = np.fft.fft([1.0, 0.0])[1].real, np.random.default_rng(1).random(3)
+float(transformed) + len(drawn) + csv.QUOTE_ALL + np.ma.array([1, 2], mask=[0, 1]).sum()""")
     assert value == 1 + 3 + 1 + 1 and fetched == ["rest.zip"]
 
 
@@ -74,5 +77,11 @@ f"{before} {np.linalg.det(np.array([[2.0, 0.0], [0.0, 3.0]])):.1f} {np.linalg.in
 
 
 def test_what_is_nowhere_is_an_import_error_without_a_fetch(python):
-    value, fetched = python("import importlib\ntry:\n    importlib.import_module('no_such_module')\nexcept ImportError as error:\n    found = error.name\nfound")
+    value, fetched = python("""
+import importlib
+try:
+    importlib.import_module('no_such_module')
+except ImportError as error:
+    found = error.name
+found""")
     assert value == "no_such_module" and fetched == []

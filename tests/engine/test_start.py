@@ -65,7 +65,9 @@ def test_without_shared_workers_a_worker_serves(cold):
 
 def test_two_pages_share_one_python(cold, counted, watch):
     site, asked = counted
-    keeps_nothing = "localStorage.setItem('qkv-flow-offline', 'no')"  # what the service worker fetches is not what is counted
+    keeps_nothing = (
+        "localStorage.setItem('qkv-flow-offline', 'no')"  # what the service worker fetches is not what is counted
+    )
     pages = [cold(at=site, prepare=lambda tab: tab.add_init_script(keeps_nothing))]
     pages[0].ready()
     pages.append(Companion(watch(pages[0].tab.context.new_page(), site), site))
@@ -84,7 +86,9 @@ def test_the_page_works_under_any_sub_path(dist, serve, browser, tmp_path):
     tab = context.new_page()
     foreign = []
     base = serve(tmp_path)
-    tab.on("request", lambda request: None if request.url.startswith(base + "books/ch15/") else foreign.append(request.url))
+    tab.on(
+        "request", lambda request: None if request.url.startswith(base + "books/ch15/") else foreign.append(request.url)
+    )
     tab.goto(base + "books/ch15/en/")
     expect(tab.locator("html")).to_have_attribute("data-engine", "ready", timeout=START)
     assert foreign == []
@@ -92,4 +96,7 @@ def test_the_page_works_under_any_sub_path(dist, serve, browser, tmp_path):
 
 
 def test_a_strict_policy_is_what_the_server_sends():
-    assert static_host.HEADERS["Content-Security-Policy"] == "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' data:"
+    assert (
+        static_host.HEADERS["Content-Security-Policy"]
+        == "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' data:"
+    )

@@ -42,7 +42,13 @@ def wait(engine, script, *values, want=True):
 
 
 def attribute(engine, selector, name, want):
-    wait(engine, "(selector, name) => document.querySelector(selector)?.getAttribute(name) ?? null", selector, name, want=want)
+    wait(
+        engine,
+        "(selector, name) => document.querySelector(selector)?.getAttribute(name) ?? null",
+        selector,
+        name,
+        want=want,
+    )
 
 
 def settled(engine):

@@ -21,7 +21,12 @@ def test_the_zip_holds_the_site_and_starts_with_python_alone(dist, tmp_path, bro
         if path.is_file() and path.name != "dist.zip" and "__pycache__" not in path.parts:
             assert (unpacked / path.relative_to(dist)).read_bytes() == path.read_bytes()
     # -I -S: no environment, no packages
-    server = subprocess.Popen([sys.executable, "-I", "-S", "start.py", "--port", "0", "--no-browser"], cwd=unpacked, stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen(
+        [sys.executable, "-I", "-S", "start.py", "--port", "0", "--no-browser"],
+        cwd=unpacked,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     try:
         site = server.stdout.readline().strip()
         with urllib.request.urlopen(site) as response:
@@ -40,7 +45,9 @@ def test_the_zip_holds_the_site_and_starts_with_python_alone(dist, tmp_path, bro
 
 def test_the_start_script_says_when_its_port_is_taken(dist, site):
     port = site.rstrip("/").rsplit(":", 1)[1]
-    result = subprocess.run([sys.executable, "start.py", "--port", port, "--no-browser"], cwd=dist, capture_output=True, text=True)
+    result = subprocess.run(
+        [sys.executable, "start.py", "--port", port, "--no-browser"], cwd=dist, capture_output=True, text=True
+    )
     assert result.returncode == 1 and "--port 8016" in result.stderr and "Traceback" not in result.stderr
 
 

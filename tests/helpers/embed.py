@@ -23,7 +23,10 @@ class Frame(Companion):
         return self.locator(f'[data-matrix="{name}"]')
 
     def read_in_frame(self, name):
-        return [[cell.input_value() for cell in row.locator("input").all()] for row in self.matrix(name).locator("tbody tr").all()]
+        return [
+            [cell.input_value() for cell in row.locator("input").all()]
+            for row in self.matrix(name).locator("tbody tr").all()
+        ]
 
     def engine(self, state, timeout=START):
         expect(self.locator("html")).to_have_attribute("data-engine", state, timeout=timeout)

@@ -16,7 +16,9 @@ from tests import browser as browsers
 
 SIZE = {"width": 1440, "height": 900}
 LISTEN = """globalThis.said = [];
-for (const type of ["log", "info", "warn", "error"]) console[type] = (...parts) => said.push(`console ${type}: ${parts.join(" ")}`);
+for (const type of ["log", "info", "warn", "error"]) {
+  console[type] = (...parts) => said.push(`console ${type}: ${parts.join(" ")}`);
+}
 addEventListener("error", ({ message }) => said.push(`error: ${message}`));
 addEventListener("unhandledrejection", ({ reason }) => said.push(`error: ${reason}`));"""
 
@@ -76,7 +78,10 @@ class Firefox:
 
 
 class WebKit:
-    """MiniBrowser on a screen of its own; WebDriver has no console, so the page itself collects what is said once it has loaded."""
+    """MiniBrowser on a screen of its own.
+
+    WebDriver has no console, so the page itself collects what is said once it has loaded.
+    """
 
     def __init__(self, path, driver):
         self.screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "1440x1000x24"],

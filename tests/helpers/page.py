@@ -61,9 +61,11 @@ class Companion:
 
     def read(self, attribute="value"):
         """{matrix: rows} of what the cells show ("value") or are ("data-value"), read in one go."""
-        script = """attribute => Object.fromEntries([...document.querySelectorAll('[data-matrix]')].map(matrix =>
-            [matrix.dataset.matrix, [...matrix.querySelectorAll('tbody tr')].map(row => [...row.querySelectorAll('input')].map(
-                input => attribute === 'value' ? input.value : input.getAttribute(attribute)))]))"""
+        script = """attribute => {
+            const read = input => attribute === 'value' ? input.value : input.getAttribute(attribute);
+            const cells = row => [...row.querySelectorAll('input')].map(read);
+            return Object.fromEntries([...document.querySelectorAll('[data-matrix]')].map(matrix =>
+                [matrix.dataset.matrix, [...matrix.querySelectorAll('tbody tr')].map(cells)])); }"""
         return self.tab.evaluate(script, attribute)
 
     def statuses(self):
@@ -86,11 +88,12 @@ class Companion:
 
     def pins(self):
         script = """() => [...document.querySelectorAll('input[data-pinned]')].map(input => [
-            input.closest('[data-matrix]').dataset.matrix, Number(input.dataset.row), Number(input.dataset.col), input.dataset.value])"""
+            input.closest('[data-matrix]').dataset.matrix, Number(input.dataset.row), Number(input.dataset.col),
+            input.dataset.value])"""
         return self.tab.evaluate(script)
 
     def agrees_with_oracle(self):
-        """Every data-value lies within 1e-12 of the tests' own 50-digit arithmetic on the given cells and pins shown."""
+        """Every data-value lies within 1e-12 of the tests' own 50-digit arithmetic on the given cells and pins."""
         values = self.read("data-value")
         given = {name: rows for name, rows in values.items() if name in (*GIVEN, "X_src")}
         causal = self.tab.evaluate("() => document.getElementById('figure').dataset.variant") == "causal"

@@ -31,7 +31,10 @@ class Uncompressing(static_host.Handler):
 
 
 def counting(asked):
-    """A host that lists what it was asked for, and when: (path, seconds since the epoch). No cache keeps a request from it."""
+    """A host that lists what it was asked for, and when: (path, seconds since the epoch).
+
+    No cache keeps a request from it.
+    """
     class Handler(static_host.Handler):
         def do_GET(self):
             asked.append((self.path, time.time()))
@@ -49,7 +52,7 @@ def of_the_runtime(asked, part=""):
 
 
 class Trouble:
-    """What a line can do to the runtime's files, packed or not: lack some, cut or scramble some, hold some until let go."""
+    """What a line can do to the runtime's files, packed or not: lack, cut or scramble some, hold some until let go."""
 
     def __init__(self):
         self.missing, self.damaged, self.scrambled, self.held = set(), set(), set(), set()

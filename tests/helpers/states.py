@@ -2,7 +2,8 @@
 
 import copy
 
-from qkv import examples
+from qkv import examples, flow
+from qkv.figure import COMPUTED_NAMES
 
 EXAMPLE, CAUSAL, CROSS, BATCH = (examples.PRESETS[name] for name in ("example-15.1", "causal", "cross", "batch"))
 # the presets of one sequence in one head without a mask or a mistake
@@ -20,6 +21,20 @@ def edited(*cells, base=EXAMPLE, **more):
     for matrix, row, column, text in cells:
         state["cells"][matrix][row][column] = text
     return state
+
+
+def downstream(state, name):
+    """What is made from a matrix of a State, at once or by way of others, in the order of the flow."""
+    reached = {name}
+    for matrix in COMPUTED_NAMES:
+        if reached & set(flow.made_from(state, matrix)):
+            reached.add(matrix)
+    return [matrix for matrix in COMPUTED_NAMES if matrix in reached - {name}]
+
+
+def place_json(matrix, row, column):
+    """A figure.Place as replies hold it; row or column None for all of them."""
+    return {"head": 0, "matrix": matrix, "row": row, "column": column}
 
 
 def values(ask, state):

@@ -42,7 +42,8 @@ def hidden_parts(page):
         return [...document.querySelectorAll('[data-matrix] td input')].filter((cell) => {
             const style = getComputedStyle(cell);
             canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-            const [width, room, indent] = [canvas.measureText(cell.value).width, cell.clientWidth - 3, parseFloat(style.textIndent)];
+            const [width, room] = [canvas.measureText(cell.value).width, cell.clientWidth - 3];
+            const indent = parseFloat(style.textIndent);
             if (width > room) return indent !== 0;
             const start = (room - width - indent) / 2 + indent;
             return start < -1.5 || start + width > room + 1.5;

@@ -8,14 +8,37 @@ from tests.helpers.servers import of_the_runtime
 from tests.reference import GIVEN, MATRICES, SHOWN, attend, product
 
 AXES = {
-    "zh": {"receiving": "接收位置", "source": "来源位置", "position": "位置", "input": "输入坐标", "query": "查询坐标", "key": "键坐标", "value": "值坐标"},
-    "en": {"receiving": "receiving position", "source": "source position", "position": "position", "input": "input coordinate",
-           "query": "query coordinate", "key": "key coordinate", "value": "value coordinate"},
+    "zh": {
+        "receiving": "接收位置",
+        "source": "来源位置",
+        "position": "位置",
+        "input": "输入坐标",
+        "query": "查询坐标",
+        "key": "键坐标",
+        "value": "值坐标",
+    },
+    "en": {
+        "receiving": "receiving position",
+        "source": "source position",
+        "position": "position",
+        "input": "input coordinate",
+        "query": "query coordinate",
+        "key": "key coordinate",
+        "value": "value coordinate",
+    },
 }
 AXES_OF = {
-    "X": ("position", "input"), "W_Q": ("input", "query"), "W_K": ("input", "key"), "W_V": ("input", "value"),
-    "Q": ("receiving", "query"), "K": ("source", "key"), "V": ("source", "value"),
-    "D": ("receiving", "source"), "S": ("receiving", "source"), "A": ("receiving", "source"), "O": ("receiving", "value"),
+    "X": ("position", "input"),
+    "W_Q": ("input", "query"),
+    "W_K": ("input", "key"),
+    "W_V": ("input", "value"),
+    "Q": ("receiving", "query"),
+    "K": ("source", "key"),
+    "V": ("source", "value"),
+    "D": ("receiving", "source"),
+    "S": ("receiving", "source"),
+    "A": ("receiving", "source"),
+    "O": ("receiving", "value"),
 }
 TOKENS = ["red", "key", "."]
 PAGES = {"zh": "", "en": "en/"}
@@ -63,13 +86,19 @@ def test_names_shapes_axes_and_labels(still):
 
 def test_each_cell_says_its_whole_name(still):
     said = cells(still, "A", "aria-label")
-    expected = {"zh": "A，接收位置 2 key，来源位置 3 .，0.503490", "en": "A, receiving position 2 key, source position 3 ., 0.503490"}
+    expected = {
+        "zh": "A，接收位置 2 key，来源位置 3 .，0.503490",
+        "en": "A, receiving position 2 key, source position 3 ., 0.503490",
+    }
     assert said[1][2] == expected[still.locale]
     assert len({label for name in MATRICES for row in cells(still, name, "aria-label") for label in row}) == 69
 
 
 def test_mirrors_show_the_factors_where_the_product_needs_them(still):
-    shown = {mirror.get_attribute("data-mirror"): mirror for mirror in still.locator("#panel-compare [data-mirror], #panel-mix [data-mirror]").all()}
+    shown = {
+        mirror.get_attribute("data-mirror"): mirror
+        for mirror in still.locator("#panel-compare [data-mirror], #panel-mix [data-mirror]").all()
+    }
     assert set(shown) == {"Q", "K", "A", "V"}
     for name, mirror in shown.items():
         rows = [row.locator("td").all_inner_texts() for row in mirror.locator("tbody tr").all()]
@@ -88,11 +117,19 @@ def test_mirrors_show_the_factors_where_the_product_needs_them(still):
 def test_connectors_say_what_feeds_what(still):
     feeds = {(e.get_attribute("data-from"), e.get_attribute("data-to")) for e in still.locator("[data-from]").all()}
     assert feeds == {("X W_Q", "Q"), ("X W_K", "K"), ("X W_V", "V"), ("Q K", "D"), ("A V", "O")}
-    assert [chip.get_attribute("data-chip") for chip in still.locator("[data-chip]:visible").all()] == ["scale", "exp", "normalise"]
+    assert [chip.get_attribute("data-chip") for chip in still.locator("[data-chip]:visible").all()] == [
+        "scale",
+        "exp",
+        "normalise",
+    ]
 
 
 def test_the_first_row_is_followed_and_written_out(still):
-    assert still.locator('[data-step="D"] li').all_inner_texts() == ["D[1,1] = 1·1 + 0·1 = 1", "D[1,2] = 1·0 + 0·1 = 0", "D[1,3] = 1·1 + 0·2 = 1"]
+    assert still.locator('[data-step="D"] li').all_inner_texts() == [
+        "D[1,1] = 1·1 + 0·1 = 1",
+        "D[1,2] = 1·0 + 0·1 = 0",
+        "D[1,3] = 1·1 + 0·2 = 1",
+    ]
     expect(still.locator('[data-step="divisor"]')).to_have_text("2.028115 + 1 + 2.028115 ≈ 5.056230")
     expect(still.locator('[data-step="output"]')).to_have_text("[1.401112, 1.197776]")
     expect(still.locator("#figure")).to_have_attribute("data-followed", "0")
@@ -113,7 +150,12 @@ def test_nothing_pretends_to_work_without_script(still):
 
 def test_figure_and_licence_are_credited(still):
     expect(still.locator("#figure figcaption")).to_contain_text("CC BY-SA 4.0")
-    for path in ["code/part-iv/run.py", "code/part-iv/README.md", "data/part-iv/attention.json", "data/part-iv/numpy-run.json"]:
+    for path in [
+        "code/part-iv/run.py",
+        "code/part-iv/README.md",
+        "data/part-iv/attention.json",
+        "data/part-iv/numpy-run.json",
+    ]:
         href = still.locator(f'footer a[href$="{path}"]').get_attribute("href")
         assert still.tab.request.get(still.tab.url.split("#")[0] + href).ok
 
@@ -130,7 +172,10 @@ def test_the_page_never_scrolls_sideways(cold, locale, width):
 def test_panels_stand_side_by_side_when_wide_and_below_each_other_when_narrow(cold):
     wide = [panel.bounding_box() for panel in cold(java_script_enabled=False).locator(".panel").all()]
     assert wide[0]["x"] < wide[1]["x"] < wide[2]["x"] and wide[0]["y"] == wide[1]["y"] == wide[2]["y"]
-    narrow = [panel.bounding_box() for panel in cold(viewport={"width": 390, "height": 800}, java_script_enabled=False).locator(".panel").all()]
+    narrow = [
+        panel.bounding_box()
+        for panel in cold(viewport={"width": 390, "height": 800}, java_script_enabled=False).locator(".panel").all()
+    ]
     assert narrow[0]["y"] < narrow[1]["y"] < narrow[2]["y"]
 
 
@@ -139,7 +184,9 @@ def test_numbers_are_painted_before_any_byte_of_the_runtime_is_asked_for(cold, c
     page = cold(at=site)
     assert page.read() == SHOWN
     page.ready()
-    painted = page.tab.evaluate("performance.timeOrigin + performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    painted = page.tab.evaluate(
+        "performance.timeOrigin + performance.getEntriesByName('first-contentful-paint')[0].startTime"
+    )
     assert painted / 1000 < min(at for _, at in of_the_runtime(asked))
 
 

@@ -6,9 +6,16 @@ from playwright.sync_api import expect
 from tests.reference import SHOWN
 
 
-@pytest.mark.parametrize("text", [
-    "2\t3\n4\t5", "[[2, 3], [4, 5]]", "array([[2, 3],\n       [4, 5]])", "\\begin{bmatrix} 2 & 3 \\\\ 4 & 5 \\end{bmatrix}", "2,3\n4,5",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2\t3\n4\t5",
+        "[[2, 3], [4, 5]]",
+        "array([[2, 3],\n       [4, 5]])",
+        "\\begin{bmatrix} 2 & 3 \\\\ 4 & 5 \\end{bmatrix}",
+        "2,3\n4,5",
+    ],
+)
 def test_blocks_paste_from_the_focused_cell_on(page, text):
     page.paste("X", 1, 0, text)
     expect(page.cell("X", 2, 1)).to_have_attribute("data-value", "5")
@@ -79,7 +86,10 @@ def test_a_block_into_a_computed_matrix_pins_it(page):
     assert page.read()["O"][0] == ["4", "4"]
 
 
-@pytest.mark.parametrize("name, text, T", [("K", "1\t0\n0\t1\n1\t1\n2\t2\n3\t3", 5), ("A", "1\t0\t0\t0", 4), ("V", "1\t0\n0\t1\n1\t1\n2\t2", 4)])
+@pytest.mark.parametrize(
+    "name, text, T",
+    [("K", "1\t0\n0\t1\n1\t1\n2\t2\n3\t3", 5), ("A", "1\t0\t0\t0", 4), ("V", "1\t0\n0\t1\n1\t1\n2\t2", 4)],
+)
 def test_a_block_pasted_into_a_computed_matrix_grows_the_sequence(page, name, text, T):
     page.paste(name, 0, 0, text)
     page.locator("#dialog-yes").click()
@@ -100,9 +110,15 @@ def test_a_block_pasted_into_a_cell_being_edited_wins(page):
     assert page.read()["X"][0] == ["3", "4"]
 
 
-@pytest.mark.parametrize("form, text", [
-    ("tsv", "0.4011120926797859\t"), ("numpy", "np.array(["), ("latex", "\\begin{bmatrix}"), ("json", "[\n  [0.4011120926797859"),
-])
+@pytest.mark.parametrize(
+    "form, text",
+    [
+        ("tsv", "0.4011120926797859\t"),
+        ("numpy", "np.array(["),
+        ("latex", "\\begin{bmatrix}"),
+        ("json", "[\n  [0.4011120926797859"),
+    ],
+)
 def test_the_focused_matrix_is_copied_at_full_precision(page, form, text):
     page.cell("A", 0, 0).click()
     page.tab.evaluate("navigator.clipboard.writeText('')")

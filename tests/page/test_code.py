@@ -12,7 +12,15 @@ def test_the_code_is_the_very_file_and_the_focused_matrix_lights_its_function(pa
     listing = page.locator('[data-source$="/head.py"]')
     expect(listing).to_contain_text("def attend(")
     assert listing.evaluate("pre => pre.textContent") == (folders.ROOT / "py/qkv/head.py").read_text(encoding="utf-8")
-    functions = {"Q": "project", "K": "project", "V": "project", "D": "compare", "S": "scale", "A": "softmax_rows", "O": "mix"}
+    functions = {
+        "Q": "project",
+        "K": "project",
+        "V": "project",
+        "D": "compare",
+        "S": "scale",
+        "A": "softmax_rows",
+        "O": "mix",
+    }
     for matrix, function in functions.items():
         page.cell(matrix, 0, 0).click()
         lit = page.locator(".source .lit:visible")
@@ -20,7 +28,10 @@ def test_the_code_is_the_very_file_and_the_focused_matrix_lights_its_function(pa
         assert lit.evaluate("part => part.textContent").startswith(f"def {function}(")
     page.vary("causal")
     page.cell("S", 0, 0).click()
-    assert [part.split("(")[0] for part in page.locator(".source .lit").all_inner_texts()] == ["def scale", "def forbid_future"]
+    assert [part.split("(")[0] for part in page.locator(".source .lit").all_inner_texts()] == [
+        "def scale",
+        "def forbid_future",
+    ]
 
 
 def test_a_mistake_s_own_function_is_lit_in_place_of_the_right_one(page):
@@ -50,6 +61,9 @@ def test_glossary_references_and_downloads(cold, path, locale):
     page = cold(path, java_script_enabled=False)
     expect(page.locator(".glossary > div")).to_have_count(18)
     terms = page.locator(".glossary dt").all_inner_texts()
-    assert all(entry[0] in term and entry[1] in term for entry, term in zip(WORDS[locale]["glossary"].values(), terms, strict=True))
+    assert all(
+        entry[0] in term and entry[1] in term
+        for entry, term in zip(WORDS[locale]["glossary"].values(), terms, strict=True)
+    )
     references = page.locator("#references a").all()
     assert ["1706.03762" in reference.get_attribute("href") for reference in references] == [True, False]

@@ -75,9 +75,18 @@ def test_escape_gives_the_old_value_back(page):
 
 def test_arrows_home_and_end_walk_the_grid_and_typing_replaces(page):
     page.cell("X", 0, 0).click()
-    for key, place in [("ArrowRight", ["X", 0, 1]), ("ArrowDown", ["X", 1, 1]), ("ArrowDown", ["X", 2, 1]), ("ArrowDown", ["X", 2, 1]),
-                       ("Home", ["X", 2, 0]), ("ArrowUp", ["X", 1, 0]), ("ArrowLeft", ["X", 1, 0]), ("End", ["X", 1, 1]),
-                       ("Control+Home", ["X", 0, 0]), ("Control+End", ["X", 2, 1])]:
+    for key, place in [
+        ("ArrowRight", ["X", 0, 1]),
+        ("ArrowDown", ["X", 1, 1]),
+        ("ArrowDown", ["X", 2, 1]),
+        ("ArrowDown", ["X", 2, 1]),
+        ("Home", ["X", 2, 0]),
+        ("ArrowUp", ["X", 1, 0]),
+        ("ArrowLeft", ["X", 1, 0]),
+        ("End", ["X", 1, 1]),
+        ("Control+Home", ["X", 0, 0]),
+        ("Control+End", ["X", 2, 1]),
+    ]:
         page.tab.keyboard.press(key)
         assert page.focused() == place, key
     page.tab.keyboard.type("5")
@@ -157,7 +166,17 @@ def test_labels_say_the_value_that_was_typed(page):
     expect(page.cell("Q", 0, 0)).to_have_attribute("aria-label", "Q，接收位置 1 red，查询坐标 1，978，改写的格")
 
 
-@pytest.mark.parametrize("text, says", [("", "是空的"), ("x", "读不成数"), ("1,5", "带逗号"), ("1/0", "除以了零"), ("1e400", "双精度"), ("nan", "不是有限的数")])
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ("", "是空的"),
+        ("x", "读不成数"),
+        ("1,5", "带逗号"),
+        ("1/0", "除以了零"),
+        ("1e400", "双精度"),
+        ("nan", "不是有限的数"),
+    ],
+)
 def test_bad_text_is_marked_explained_and_kept(page, text, says):
     before = page.read("data-value")
     page.type("W_K", 0, 1, text)

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from qkv import figure
+
 
 def exercise(page, number):
     return page.locator(f'[data-exercise="{number}"]')
@@ -116,7 +118,10 @@ def test_progress_is_kept_and_can_be_started_over(cold):
     expect(exercise(page, 3).locator('[data-answer="every-1"]')).to_have_value("")
 
 
-@pytest.mark.parametrize("kept", ["{", "[]", '{"3": {"answer": null}}', '{"1": null, "9": {"done": true}, "toString": {"done": true}}', '"x"', "7"])
+@pytest.mark.parametrize(
+    "kept",
+    ["{", "[]", '{"3": {"answer": null}}', '{"1": null, "9": {"done": true}, "toString": {"done": true}}', '"x"', "7"],
+)
 def test_progress_that_is_damaged_is_forgotten(cold, kept):
     page = cold(prepare=lambda tab: tab.add_init_script(f"localStorage.setItem('qkv-flow-exercises', {kept!r})"))
     page.ready()
@@ -130,7 +135,8 @@ def test_a_verdict_goes_when_the_figure_changes_and_a_check_started_over_is_not_
     expect(verdict).to_have_text("")
     page.type("Q", 2, 1, "0")
     page.settled()
-    exercise(page, 1).evaluate("article => { article.querySelector('[data-do=check]').click(); article.querySelector('[data-do=restart]').click(); }")
+    exercise(page, 1).evaluate("""article => {
+        for (const act of ['check', 'restart']) article.querySelector(`[data-do=${act}]`).click(); }""")
     check(page, 2)
     expect(exercise(page, 2).locator(".verdict")).to_have_attribute("data-judged", "wrong")
     expect(exercise(page, 1).locator(".verdict")).to_have_text("")
@@ -142,3 +148,55 @@ def test_every_solution_opens(page):
         expect(exercise(page, number).locator("details p")).to_be_hidden()
         exercise(page, number).locator("summary").click()
         expect(exercise(page, number).locator("details p")).to_be_visible()
+
+
+def entered(page):
+    """{number: {name: text or choice}} as the page holds it."""
+    script = """articles => Object.fromEntries(articles.map(article => [article.dataset.exercise,
+        Object.fromEntries([...article.querySelectorAll('[data-answer]')].filter(
+            field => field.type !== 'radio' || field.checked).map(field => [field.dataset.answer, field.value]))]))"""
+    return page.locator("[data-exercise]").evaluate_all(script)
+
+
+def test_progress_of_every_declared_exercise_survives_a_reload(cold):
+    page = cold()
+    page.ready()
+    answer(page, 3, every_1="3.401", every_2="0.198", first_1="2.2033", first_2="0.7967")
+    answer(page, 4, scores_rows="5", scores_columns="5", output_rows="5", output_columns="3", divisor="2")
+    exercise(page, 4).locator("select").select_option("keys")
+    exercise(page, 5).locator('[value="controlled"]').check()
+    solved = {3: "example-15.1", 1: "exercise-1", 2: "exercise-2", 4: "exercise-4", 5: "example-15.2"}
+    assert solved.keys() == figure.EXERCISES.keys()
+    for number, preset in solved.items():
+        page.preset(preset)
+        is_right(page, number)
+    before = entered(page)
+    fields = {str(number): about.fields for number, about in figure.EXERCISES.items()}
+    assert {number: {name for name, text in texts.items() if text} for number, texts in before.items()} == {
+        number: {f"{one.name}-{part}" if one.parts else one.name for one in several for part in one.parts or [""]}
+        for number, several in fields.items()}
+    page.tab.reload()
+    expect(page.locator("#exercises-progress")).to_have_text("已完成 5 / 5")
+    for number in figure.EXERCISES:
+        expect(exercise(page, number).locator(".done")).to_be_visible()
+        for button in exercise(page, number).locator('[data-do="see"]').all():
+            expect(button).to_be_visible()
+    assert entered(page) == before
+
+
+def test_a_verdict_stands_while_only_labels_and_the_followed_row_change(page):
+    page.preset("exercise-1")
+    is_right(page, 1)
+    verdict = exercise(page, 1).locator(".verdict")
+    said = verdict.inner_text()
+    page.locator('[data-token="1"]').fill("钥匙")
+    page.locator('[data-token="1"]').press("Enter")
+    expect(page.matrix("D").locator("tbody th").nth(1)).to_have_text("钥匙")
+    page.settled()
+    page.locator('[data-follow="2"]').click()
+    page.settled()
+    expect(page.locator("#figure")).to_have_attribute("data-followed", "2")
+    assert (verdict.get_attribute("data-judged"), verdict.inner_text()) == ("right", said)
+    page.type("X", 0, 0, "7")
+    expect(verdict).to_have_text("")
+    expect(verdict).to_have_attribute("data-judged", "")

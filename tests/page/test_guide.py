@@ -92,5 +92,9 @@ def test_the_path_stands_beside_the_figure_when_wide_and_above_it_when_narrow(co
     page = cold(viewport={"width": width, "height": 900})
     page.ready()
     guide, panel = page.locator("#guide").bounding_box(), page.locator("#panel-project").bounding_box()
-    assert (guide["x"] >= panel["x"] + panel["width"] and abs(guide["y"] - panel["y"]) < 2) if beside else guide["y"] + guide["height"] <= panel["y"]
+    assert (
+        (guide["x"] >= panel["x"] + panel["width"] and abs(guide["y"] - panel["y"]) < 2)
+        if beside
+        else guide["y"] + guide["height"] <= panel["y"]
+    )
     assert page.tab.evaluate("document.documentElement.scrollWidth") <= width

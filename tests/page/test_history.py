@@ -59,7 +59,8 @@ def test_leaving_and_coming_back_restores_the_work(page):
 
 
 def test_where_storage_is_refused_the_page_still_works(cold):
-    refuse = """Object.defineProperty(globalThis, 'sessionStorage', {get() { throw new DOMException('refused', 'SecurityError'); }});"""
+    refuse = """Object.defineProperty(globalThis, 'sessionStorage', {
+        get() { throw new DOMException('refused', 'SecurityError'); }});"""
     page = cold(prepare=lambda tab: tab.add_init_script(refuse))
     page.ready()
     page.type("X", 0, 0, "2")

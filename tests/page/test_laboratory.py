@@ -20,9 +20,15 @@ def test_the_laboratory_draws_the_exact_distribution_and_says_its_figures(page):
         expect(before.locator('[data-what="variance"]')).to_have_text(str(d_k))
         assert figures(page)["after"]["variance"] == "1" and figures(page)["after"]["spread"] == "1"
         expect(page.locator("#laboratory-before")).to_have_attribute("aria-label", f"点积的分布，d_k = {d_k}：不除，标准差 {spread}")
-        stems = page.locator("#laboratory-before .stem").evaluate_all("all => all.map(stem => stem.y1.baseVal.value - stem.y2.baseVal.value)")
-        chances = [float(chance) for value, chance in laboratory.distribution(d_k) if abs(value) <= max(4 * d_k ** 0.5, 4)]
-        assert [height / max(stems) for height in stems] == pytest.approx([chance / max(chances) for chance in chances], abs=1e-3)
+        stems = page.locator("#laboratory-before .stem").evaluate_all(
+            "all => all.map(stem => stem.y1.baseVal.value - stem.y2.baseVal.value)"
+        )
+        chances = [
+            float(chance) for value, chance in laboratory.distribution(d_k) if abs(value) <= max(4 * d_k**0.5, 4)
+        ]
+        assert [height / max(stems) for height in stems] == pytest.approx(
+            [chance / max(chances) for chance in chances], abs=1e-3
+        )
 
 
 def test_the_slider_and_the_field_follow_each_other_and_another_seed_draws_anew(page):
@@ -33,7 +39,10 @@ def test_the_slider_and_the_field_follow_each_other_and_another_seed_draws_anew(
     page.action("redraw").click()
     expect(page.locator("#laboratory-draws")).to_contain_text("种子 16")
     after = figures(page)
-    assert after["before"]["spread"] == before["before"]["spread"] and after["before"]["largest"] != before["before"]["largest"]
+    assert (
+        after["before"]["spread"] == before["before"]["spread"]
+        and after["before"]["largest"] != before["before"]["largest"]
+    )
     page.locator("#laboratory-d_k").fill("999")
     page.locator("#laboratory-d_k").press("Enter")
     expect(page.locator("#laboratory-range")).to_have_value("256")

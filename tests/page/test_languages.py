@@ -1,4 +1,7 @@
-"""A third language is one file of words and one line in building/locales.py: tried with a made-up one in which every sentence is ⟦marked⟧."""
+"""A third language is one file of words and one line in building/locales.py.
+
+Tried with a made-up one in which every sentence is ⟦marked⟧.
+"""
 
 import re
 import tomllib
@@ -17,19 +20,31 @@ NOT_SENTENCES = {"lang", "terms_of", "name"}
 
 def marked(text):
     """⟦Ûñdø⟧ for Undo: no translation, but no word of another language either."""
-    return "⟦" + "".join(part if PLACES.fullmatch(part) else part.translate(ACCENTS) for part in PLACES.split(text)) + "⟧"
+    return (
+        "⟦" + "".join(part if PLACES.fullmatch(part) else part.translate(ACCENTS) for part in PLACES.split(text)) + "⟧"
+    )
 
 
 def pseudo(words):
     if isinstance(words, dict):
         return {key: value if key in NOT_SENTENCES else pseudo(value) for key, value in words.items()}
-    return [pseudo(item) for item in words] if isinstance(words, list) else marked(words) if isinstance(words, str) else words
+    return (
+        [pseudo(item) for item in words]
+        if isinstance(words, list)
+        else marked(words)
+        if isinstance(words, str)
+        else words
+    )
 
 
 def toml(words, prefix=""):
     """As a file of words: strings, lists and tables are all there is in one."""
     own = "".join(f"{quoted(key)} = {value_of(value)}\n" for key, value in words.items() if not isinstance(value, dict))
-    tables = "".join(f"\n[{prefix}{quoted(key)}]\n" + toml(value, f"{prefix}{quoted(key)}.") for key, value in words.items() if isinstance(value, dict))
+    tables = "".join(
+        f"\n[{prefix}{quoted(key)}]\n" + toml(value, f"{prefix}{quoted(key)}.")
+        for key, value in words.items()
+        if isinstance(value, dict)
+    )
     return own + tables
 
 
@@ -38,7 +53,13 @@ def quoted(text):
 
 
 def value_of(value):
-    return "[" + ", ".join(value_of(item) for item in value) + "]" if isinstance(value, list) else quoted(value) if isinstance(value, str) else str(value).lower()
+    return (
+        "[" + ", ".join(value_of(item) for item in value) + "]"
+        if isinstance(value, list)
+        else quoted(value)
+        if isinstance(value, str)
+        else str(value).lower()
+    )
 
 
 @pytest.fixture(scope="module")
@@ -58,14 +79,17 @@ def third(tmp_path_factory, serve):
 
 
 UNMARKED = """() => {
-  const SAME = ['red', 'key', 'exp', 'sqrt', 'NumPy', 'LaTeX', 'JSON', 'head', 'mistakes', 'wasm']; // tokens, functions, names
+  // tokens, functions, names
+  const SAME = ['red', 'key', 'exp', 'sqrt', 'NumPy', 'LaTeX', 'JSON', 'head', 'mistakes', 'wasm'];
+  const APART = 'script, noscript, code, math, pre, table, svg, body [lang], #cite, [href$=".py"]';
   const NUMPY = /matmul: Input operand[^⟧]*/; // its own words
   const BUILD = JSON.parse(document.getElementById('baked').textContent).build;
-  const unmarked = (text) => text.replaceAll(BUILD, '').replace(NUMPY, '').match(/[a-z]{3,}/gi)?.some((word) => /[aeiou]/i.test(word) && !SAME.includes(word)); // a marked word has no plain vowel
+  const isPlain = (word) => /[aeiou]/i.test(word) && !SAME.includes(word); // a marked word has no plain vowel
+  const unmarked = (text) => text.replaceAll(BUILD, '').replace(NUMPY, '').match(/[a-z]{3,}/gi)?.some(isPlain);
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = [];
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    if (node.parentElement.closest('script, noscript, code, math, pre, table, svg, body [lang], #cite, [href$=".py"]')) continue;
+    if (node.parentElement.closest(APART)) continue;
     if (unmarked(node.data)) found.push(node.data.trim());
   }
   for (const name of ['aria-label', 'title', 'placeholder']) {

@@ -1,4 +1,4 @@
-"""The page looks as in tests/looks/, within the tolerance that tests/looks.py states; after a change, `make looks` and look."""
+"""The page looks as in tests/looks/, within the tolerance of tests/looks.py; after a change, `make looks` and look."""
 
 import pytest
 from PIL import Image, ImageChops
@@ -22,11 +22,15 @@ def test_the_page_looks_as_it_was_approved(browser, site, tmp_path, state, width
     share = differing(found, Image.open(kept(state, width, theme)))
     if share > SHARE:
         found.save(tmp_path / "found.png")
-    assert share <= SHARE, f"{share:.2%} of the page differ: compare {kept(state, width, theme)} with {tmp_path / 'found.png'}"
+    assert share <= SHARE, (
+        f"{share:.2%} of the page differ: compare {kept(state, width, theme)} with {tmp_path / 'found.png'}"
+    )
 
 
 def test_there_is_a_picture_of_every_state_and_no_other():
-    assert {path.name for path in FOLDER.glob("*")} == {kept(s, w, t).name for s in STATES for w in WIDTHS for t in THEMES}
+    assert {path.name for path in FOLDER.glob("*")} == {
+        kept(s, w, t).name for s in STATES for w in WIDTHS for t in THEMES
+    }
 
 
 def test_the_tolerance_tells_what_a_reader_would_see():

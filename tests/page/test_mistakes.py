@@ -24,7 +24,10 @@ def test_each_mistake_is_named_really_made_and_leaves_no_trace(page, mistake):
     expect(page.locator("#mistake-about")).to_have_text(ZH["mistakes"][mistake]["about"])
     wrong = page.read()
     assert {name for name in shown if wrong[name] != shown[name]} == set(CHANGES[mistake].split())
-    beside = [[row.locator("td").all_inner_texts() for row in table.locator("tbody tr").all()] for table in page.locator("#right table").all()]
+    beside = [
+        [row.locator("td").all_inner_texts() for row in table.locator("tbody tr").all()]
+        for table in page.locator("#right table").all()
+    ]
     assert beside == [shown["A"], shown["O"]]
     page.action("no-mistake").click()
     page.settled()
@@ -52,6 +55,7 @@ def test_scores_near_a_thousand_show_inf_and_nan_beside_the_right_result(page):
     expect(page.locator('[data-step="exps"]')).to_contain_text("∞")
     expect(page.matrix("A").locator(".note")).to_contain_text("不是数")
     expect(page.locator("#right")).to_contain_text("0.500000")
+    page.locator("#pictures").scroll_into_view_if_needed()  # pictures are drawn when they come near
     expect(page.locator('[data-picture-none="values"]')).to_have_text(ZH["pictures"]["not_drawable"])
     page.action("verify").click()
     expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "fail")
@@ -88,7 +92,13 @@ def test_panels_of_a_switch_go_with_it_even_while_a_cell_does_not_read(page):
 def test_no_switch_makes_the_page_scroll_sideways(cold, path, width):
     page = cold(path, viewport={"width": width, "height": 800})
     page.ready()
-    for switch in ['[data-variant="cross"]', '[data-mistake="columns"]', '[data-variant="batch"]', '[data-mistake="no-shift"]', '[data-variant="causal"]']:
+    for switch in [
+        '[data-variant="cross"]',
+        '[data-mistake="columns"]',
+        '[data-variant="batch"]',
+        '[data-mistake="no-shift"]',
+        '[data-variant="causal"]',
+    ]:
         page.locator(f"button{switch}").click()
         page.settled()
         assert page.tab.evaluate("document.documentElement.scrollWidth") == width, switch

@@ -4,14 +4,40 @@ import pytest
 from playwright.sync_api import expect
 
 
-@pytest.mark.parametrize("place, formula, axis, shapes, lit", [
-    (("D", 2, 1), "D[3,2] = 1·0 + 1·1 = 1", "沿查询与键的坐标求和", "[3,2] @ [2,3] → [3,3]", {"Q": [(2, 0), (2, 1)], "K": [(1, 0), (1, 1)]}),
-    (("A", 0, 0), "A[1,1] = exp(0.707107)/5.056230 ≈ 0.401112", "沿来源位置求和", "[3,3] → [3,3]", {"S": [(0, 0), (0, 1), (0, 2)]}),
-    (("O", 0, 0), "O[1,1] = 0.401112·1 + 0.197776·1 + 0.401112·2 ≈ 1.401112", "沿来源位置求和", "[3,3] @ [3,2] → [3,2]",
-     {"A": [(0, 0), (0, 1), (0, 2)], "V": [(0, 0), (1, 0), (2, 0)]}),
-    (("Q", 2, 0), "Q[3,1] = 1·1 + 1·0 = 1", "沿输入坐标求和", "[3,2] @ [2,2] → [3,2]", {"X": [(2, 0), (2, 1)], "W_Q": [(0, 0), (1, 0)]}),
-    (("S", 2, 2), "S[3,3] = 3/√2 ≈ 2.121320", "逐格，不求和", "[3,3] ÷ √2 → [3,3]", {"D": [(2, 2)]}),
-])
+@pytest.mark.parametrize(
+    "place, formula, axis, shapes, lit",
+    [
+        (
+            ("D", 2, 1),
+            "D[3,2] = 1·0 + 1·1 = 1",
+            "沿查询与键的坐标求和",
+            "[3,2] @ [2,3] → [3,3]",
+            {"Q": [(2, 0), (2, 1)], "K": [(1, 0), (1, 1)]},
+        ),
+        (
+            ("A", 0, 0),
+            "A[1,1] = exp(0.707107)/5.056230 ≈ 0.401112",
+            "沿来源位置求和",
+            "[3,3] → [3,3]",
+            {"S": [(0, 0), (0, 1), (0, 2)]},
+        ),
+        (
+            ("O", 0, 0),
+            "O[1,1] = 0.401112·1 + 0.197776·1 + 0.401112·2 ≈ 1.401112",
+            "沿来源位置求和",
+            "[3,3] @ [3,2] → [3,2]",
+            {"A": [(0, 0), (0, 1), (0, 2)], "V": [(0, 0), (1, 0), (2, 0)]},
+        ),
+        (
+            ("Q", 2, 0),
+            "Q[3,1] = 1·1 + 1·0 = 1",
+            "沿输入坐标求和",
+            "[3,2] @ [2,2] → [3,2]",
+            {"X": [(2, 0), (2, 1)], "W_Q": [(0, 0), (1, 0)]},
+        ),
+        (("S", 2, 2), "S[3,3] = 3/√2 ≈ 2.121320", "逐格，不求和", "[3,3] ÷ √2 → [3,3]", {"D": [(2, 2)]}),
+    ],
+)
 def test_focus_writes_the_origin_out_and_lights_it(page, place, formula, axis, shapes, lit):
     page.cell(*place).click()
     expect(page.locator("#inspector-formula")).to_have_text(formula)
@@ -24,7 +50,9 @@ def test_focus_writes_the_origin_out_and_lights_it(page, place, formula, axis, s
     assert found == lit
     if place[0] == "D":  # in Falk's scheme: a row of Q at the left, a column of the transposed K above
         assert page.locator('#panel-compare [data-mirror="Q"] tr[data-row="2"] td.lit').count() == 2
-        assert [row.locator("td").nth(1).get_attribute("class") for row in page.locator('[data-mirror="K"] tbody tr').all()] == ["lit", "lit"]
+        assert [
+            row.locator("td").nth(1).get_attribute("class") for row in page.locator('[data-mirror="K"] tbody tr').all()
+        ] == ["lit", "lit"]
 
 
 def test_the_origin_follows_the_keyboard_and_is_spoken(page):
@@ -42,7 +70,9 @@ def test_a_followed_row_is_lit_through_the_flow_with_its_steps(page, row):
     expect(page.locator("#figure")).to_have_attribute("data-followed", str(row))
     expect(page.locator(f'[data-follow="{row}"]')).to_have_attribute("aria-pressed", "true")
     for name in ["Q", "D", "S", "A", "O"]:
-        assert page.matrix(name).locator("tr.followed").all_inner_texts() and page.matrix(name).locator("tr.followed").get_attribute("data-row") == str(row)
+        assert page.matrix(name).locator("tr.followed").all_inner_texts() and page.matrix(name).locator(
+            "tr.followed"
+        ).get_attribute("data-row") == str(row)
     for name in ["K", "V", "X"]:
         assert page.matrix(name).locator("tr.followed").count() == 0
     expect(page.locator('[data-step="D"] li').first).to_contain_text(f"D[{row + 1},1] = ")
@@ -54,9 +84,15 @@ def test_a_followed_row_is_lit_through_the_flow_with_its_steps(page, row):
 
 def test_steps_are_the_tests_own_numbers(page):
     page.locator('[data-follow="1"]').click()
-    assert page.locator('[data-step="D"] li').all_inner_texts() == ["D[2,1] = 0·1 + 1·1 = 1", "D[2,2] = 0·0 + 1·1 = 1", "D[2,3] = 0·1 + 1·2 = 2"]
+    assert page.locator('[data-step="D"] li').all_inner_texts() == [
+        "D[2,1] = 0·1 + 1·1 = 1",
+        "D[2,2] = 0·0 + 1·1 = 1",
+        "D[2,3] = 0·1 + 1·2 = 2",
+    ]
     expect(page.locator('[data-step="divisor"]')).to_have_text("2.028115 + 2.028115 + 4.113250 ≈ 8.169480")
-    expect(page.locator('[data-step="O"] li').first).to_have_text("O[2,1] = 0.248255·1 + 0.248255·1 + 0.503490·2 ≈ 1.503490")
+    expect(page.locator('[data-step="O"] li').first).to_have_text(
+        "O[2,1] = 0.248255·1 + 0.248255·1 + 0.503490·2 ≈ 1.503490"
+    )
 
 
 def test_one_row_is_followed_also_after_growing(page):

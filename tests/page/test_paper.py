@@ -14,7 +14,9 @@ from tests.reference import MATRICES
 A4 = {"width": 718, "height": 1047}  # 210 × 297 mm less 10 mm on every side, at 96 dpi
 
 
-@pytest.mark.parametrize("preset, size", [("example-15.1", None), ("exercise-4", None), ("cross", None), ("example-15.1", 16)])
+@pytest.mark.parametrize(
+    "preset, size", [("example-15.1", None), ("exercise-4", None), ("cross", None), ("example-15.1", 16)]
+)
 def test_the_print_view_has_every_matrix_on_a4(warm, site, watch, preset, size):
     tab = watch(warm.new_page(), site)
     tab.goto(f"{site}#preset={preset}")
@@ -28,7 +30,9 @@ def test_the_print_view_has_every_matrix_on_a4(warm, site, watch, preset, size):
     assert set(page.visible()) == {*MATRICES, *(["X_src"] if preset == "cross" else [])}
     for matrix in page.locator("[data-matrix]").all():
         box = matrix.locator("table").bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= A4["width"] and box["height"] <= A4["height"], matrix.get_attribute("data-matrix")
+        assert box["x"] >= 0 and box["x"] + box["width"] <= A4["width"] and box["height"] <= A4["height"], (
+            matrix.get_attribute("data-matrix")
+        )
     assert tab.evaluate("document.documentElement.scrollWidth") <= A4["width"]
     expect(page.locator("button:visible")).to_have_count(0)
     tab.close()
@@ -72,7 +76,8 @@ def test_a_state_too_large_for_a_code_says_so_on_paper(page):
     page.tab.evaluate("""() => {
         const cells = [...document.querySelectorAll('[data-matrix="X"] input')];
         const text = cells.map((cell, at) => `0.${(at * 7919 + 1) ** 3}`.slice(0, 15));
-        const rows = Array.from({ length: 16 }, (_, row) => text.slice(row * 16, row * 16 + 16).join("\\t")).join("\\n");
+        const lines = Array.from({ length: 16 }, (_, row) => text.slice(row * 16, row * 16 + 16));
+        const rows = lines.map((line) => line.join("\\t")).join("\\n");
         cells[0].focus();
         const data = new DataTransfer();
         data.setData("text/plain", rows);

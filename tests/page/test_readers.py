@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from building import folders, locales
-from tests.helpers.page import Companion
-from tests.reference import SHOWN
+from tests.helpers.page import Companion, held_up
+from tests.reference import COMPUTED, GIVEN, SHOWN
 
 AXE = (folders.ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -39,7 +39,9 @@ def test_axe_finds_nothing_in_any_state_of_the_page(cold, troubled, path, scheme
     for switch in ('[data-mistake="no-division"]', '[data-variant="cross"]'):
         page.locator(f"button{switch}").click()
     page.settled()
-    assert page.locator("details:visible").evaluate_all("all => all.map(details => { details.open = true; }).length") > 5
+    assert (
+        page.locator("details:visible").evaluate_all("all => all.map(details => { details.open = true; }).length") > 5
+    )
     page.action("verify").click()
     expect(page.locator("[data-verdict]")).to_be_visible()
     assert violations(page) == [], "switches, solutions, check"
@@ -127,7 +129,10 @@ def test_pinching_is_never_blocked(dist):
 def test_forced_colours_keep_the_figure_readable(cold):
     page = cold(forced_colors="active")
     page.ready()
-    assert page.matrix("A").locator("tr.followed td").first.evaluate("cell => getComputedStyle(cell).outlineStyle") == "solid"
+    assert (
+        page.matrix("A").locator("tr.followed td").first.evaluate("cell => getComputedStyle(cell).outlineStyle")
+        == "solid"
+    )
     page.cell("O", 0, 0).click()
     expect(page.matrix("A").locator("td.lit")).to_have_count(3)
     assert page.matrix("A").locator("td.lit").first.evaluate("cell => getComputedStyle(cell).outlineStyle") == "double"
@@ -149,3 +154,26 @@ def test_a_browser_that_is_too_old_gets_the_baked_page_and_a_sentence(browser, s
     tab.goto(f"{site}embed.html")
     expect(tab.locator("#too-old")).to_be_visible()
     context.close()
+
+
+def test_who_hears_the_page_hears_what_is_out_of_date_while_python_is_awaited(cold, troubled):
+    """Every computed matrix says it, and so does the announcement, but not at once: most answers come in a blink."""
+    def said():
+        return page.tab.evaluate("""() => Object.fromEntries([...document.querySelectorAll('[data-matrix]')].map(
+            matrix => [matrix.dataset.matrix, matrix.querySelector('.stale').textContent]))""")
+
+    page, trouble = held_up(cold, troubled, "pyodide.asm.wasm.gzipped")
+    assert set(said().values()) == {""}
+    at_once = page.tab.evaluate("""() => { const cell = document.querySelector('[data-matrix=X] input');
+        cell.focus(); cell.value = '3'; cell.dispatchEvent(new Event('input', {bubbles: true})); cell.blur();
+        const O = document.querySelector('[data-matrix=O]');
+        return [O.dataset.status, O.querySelector('.stale').textContent]; }""")
+    assert at_once == ["stale", ""]
+    expect(page.locator("#announce")).to_have_text("尚未更新")
+    assert said() == dict.fromkeys(GIVEN, "") | dict.fromkeys(COMPUTED, "尚未更新")
+    expect(page.locator("#announce")).to_have_attribute("role", "status")
+    trouble.free.set()
+    page.ready()
+    page.settled()
+    assert set(said().values()) == {""}
+    expect(page.locator("#announce")).to_contain_text("Q")

@@ -12,13 +12,18 @@ def test_cells_are_updated_in_place(page):
 
 
 def test_nothing_moves_when_python_takes_over(cold):
-    page = cold(prepare=lambda tab: tab.add_init_script("""
+    page = cold(
+        prepare=lambda tab: tab.add_init_script("""
         window.shifts = 0;
-        new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shifts += entry.value; }).observe({type: 'layout-shift', buffered: true});
-    """))
+        const count = list => { for (const entry of list.getEntries()) window.shifts += entry.value; };
+        new PerformanceObserver(count).observe({type: 'layout-shift', buffered: true});
+    """)
+    )
     page.ready()
     assert page.tab.evaluate("window.shifts") < 0.001
-    page.tab.evaluate("document.querySelector('main').prepend(Object.assign(document.createElement('p'), { textContent: 'more' }))")
+    page.tab.evaluate(
+        "document.querySelector('main').prepend(Object.assign(document.createElement('p'), { textContent: 'more' }))"
+    )
     page.tab.wait_for_function("() => window.shifts > 0.01")  # and the look for what moves finds it
 
 
@@ -26,10 +31,13 @@ UNTOUCHED = """names => {
   globalThis.touched = [];
   const watch = new MutationObserver((records) => {
     for (const { type, attributeName, target } of records) {
-      if (attributeName !== 'data-status') touched.push(`${target.closest?.('[data-matrix], [data-mirror]')?.outerHTML.slice(0, 40)} ${type} ${attributeName}`);
+      if (attributeName === 'data-status') continue;
+      const owner = target.closest?.('[data-matrix], [data-mirror]');
+      touched.push(`${owner?.outerHTML.slice(0, 40)} ${type} ${attributeName}`);
     }
   });
-  for (const element of document.querySelectorAll(names.map((name) => `[data-matrix="${name}"], [data-mirror="${name}"]`).join())) {
+  const wanted = names.map((name) => `[data-matrix="${name}"], [data-mirror="${name}"]`).join();
+  for (const element of document.querySelectorAll(wanted)) {
     watch.observe(element, { subtree: true, childList: true, characterData: true, attributes: true });
   }
 }"""

@@ -15,7 +15,10 @@ def test_sizes_change_independently_by_field_and_at_the_edge(page):
                       "D": [4, 4], "S": [4, 4], "A": [4, 4], "O": [4, 1]}
     for name, (rows, columns) in shapes.items():
         expect(page.matrix(name).locator(".shape")).to_have_text(f"[{rows},{columns}]")
-        assert (page.matrix(name).get_attribute("data-rows"), page.matrix(name).get_attribute("data-cols")) == (str(rows), str(columns))
+        assert (page.matrix(name).get_attribute("data-rows"), page.matrix(name).get_attribute("data-cols")) == (
+            str(rows),
+            str(columns),
+        )
         assert f"{rows} 行 {columns} 列" in page.matrix(name).get_attribute("aria-label")
     expect(page.locator('[data-mirror="K"] .shape')).to_have_text("[5,4]")
     assert page.read()["X"] == [["1", "0", "0"], ["0", "1", "0"], ["1", "1", "0"], ["0", "0", "0"]]

@@ -52,7 +52,11 @@ def test_the_chapter_s_forms_behind_a_switch(page):
     covers = page.matrix("A").locator(".over").all_inner_texts()
     assert covers == ["r", "1", "r", "1", "1", "r", "r", "1", "r²"]
     assert page.matrix("S").locator(".over").all_inner_texts() == ["s", "0", "s", "s", "s", "2s", "2s", "s", "3s"]
-    assert [sum.get_attribute("data-form") for sum in page.locator("[data-row-sum]").all()] == ["/(2r+1)", "/(2+r)", "/(r+1+r²)"]
+    assert [sum.get_attribute("data-form") for sum in page.locator("[data-row-sum]").all()] == [
+        "/(2r+1)",
+        "/(2+r)",
+        "/(r+1+r²)",
+    ]
     expect(page.matrix("A").locator(".over").first).to_be_visible()
     expect(page.locator("#exact-where")).to_have_text("s = 1/√2 ≈ 0.707107，r = exp(s) ≈ 2.028115")
     assert page.read() == SHOWN  # the numbers stay beneath

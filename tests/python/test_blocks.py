@@ -14,15 +14,29 @@ from tests.helpers.states import EXAMPLE
 SQUARE = [["1", "0"], ["0", "1"]]
 
 
-@pytest.mark.parametrize("text, rows", [
-    ("1\t0\n0\t1\n", SQUARE), ("1\t0\r\n0\t1\r\n", SQUARE), ("1 0\n0 1", SQUARE), ("1,0\n0,1", SQUARE), ("1；0\n0；1", SQUARE),
-    ("[[1, 0], [0, 1]]", SQUARE), ("array([[1, 0],\n       [0, 1]])", SQUARE), ("np.array([[1, 0], [0, 1]], dtype=np.float64)", SQUARE),
-    ("[[1 0]\n [0 1]]", SQUARE), ("[[1. 0.]\n [0. 1.]]", [["1.", "0."], ["0.", "1."]]),
-    (r"\begin{bmatrix} 1 & 0 \\ 0 & 1 \end{bmatrix}", SQUARE), (r"\begin{pmatrix}1&0\\0&1\\\end{pmatrix}", SQUARE),
-    (r"\begin{bmatrix} \frac{1}{3} & \sqrt{2} \end{bmatrix}", [["1/3", "sqrt(2)"]]),
-    ("[1, 0.5]", [["1", "0.5"]]), ('[["1/3", "√2"]]', [["1/3", "√2"]]), ("[[1/3, √2]]", [["1/3", "√2"]]), ("[[1e-3]]", [["1e-3"]]),
-    ("1\t\n0\t1", [["1", ""], ["0", "1"]]),
-])
+@pytest.mark.parametrize(
+    "text, rows",
+    [
+        ("1\t0\n0\t1\n", SQUARE),
+        ("1\t0\r\n0\t1\r\n", SQUARE),
+        ("1 0\n0 1", SQUARE),
+        ("1,0\n0,1", SQUARE),
+        ("1；0\n0；1", SQUARE),
+        ("[[1, 0], [0, 1]]", SQUARE),
+        ("array([[1, 0],\n       [0, 1]])", SQUARE),
+        ("np.array([[1, 0], [0, 1]], dtype=np.float64)", SQUARE),
+        ("[[1 0]\n [0 1]]", SQUARE),
+        ("[[1. 0.]\n [0. 1.]]", [["1.", "0."], ["0.", "1."]]),
+        (r"\begin{bmatrix} 1 & 0 \\ 0 & 1 \end{bmatrix}", SQUARE),
+        (r"\begin{pmatrix}1&0\\0&1\\\end{pmatrix}", SQUARE),
+        (r"\begin{bmatrix} \frac{1}{3} & \sqrt{2} \end{bmatrix}", [["1/3", "sqrt(2)"]]),
+        ("[1, 0.5]", [["1", "0.5"]]),
+        ('[["1/3", "√2"]]', [["1/3", "√2"]]),
+        ("[[1/3, √2]]", [["1/3", "√2"]]),
+        ("[[1e-3]]", [["1e-3"]]),
+        ("1\t\n0\t1", [["1", ""], ["0", "1"]]),
+    ],
+)
 def test_read(text, rows):
     assert blocks.read(text) == rows
 

@@ -15,7 +15,12 @@ from tests.reference import attend
 
 def test_the_chapter_s_exact_forms(ask):
     forms = ask(type="compute", state=EXAMPLE)["exact"]
-    assert (forms["s"], forms["s_value"], forms["r"], forms["r_value"]) == ("1/√2", "≈ 0.707107", "exp(s)", "≈ 2.028115")
+    assert (forms["s"], forms["s_value"], forms["r"], forms["r_value"]) == (
+        "1/√2",
+        "≈ 0.707107",
+        "exp(s)",
+        "≈ 2.028115",
+    )
     assert forms["S"] == [["s", "0", "s"], ["s", "s", "2s"], ["2s", "s", "3s"]]
     assert [(row["A"], row["sum"]) for row in forms["rows"]] == [
         (["r", "1", "r"], "2r+1"), (["1", "1", "r"], "2+r"), (["r", "1", "r²"], "r+1+r²")]
@@ -32,7 +37,9 @@ def test_where_no_exact_form_applies_it_says_why(ask, state, why):
 
 
 def test_a_pinned_row_and_a_high_power_have_no_form_of_their_own(ask):
-    rows = ask(type="compute", state=edited(["W_Q", 0, 0, "200"], pins=[("A", 1, 0, "1"), ("S", 2, 0, "1")]))["exact"]["rows"]
+    rows = ask(type="compute", state=edited(["W_Q", 0, 0, "200"], pins=[("A", 1, 0, "1"), ("S", 2, 0, "1")]))["exact"][
+        "rows"
+    ]
     assert [(row.get("why"), row.get("matrix")) for row in rows] == [("power", "S"), ("pinned", "A"), ("pinned", "S")]
 
 
@@ -44,7 +51,9 @@ def test_a_common_denominator_goes_into_r(ask):
 def value(text, symbols):
     """A form like 3r²+2−r/2 in 50 digits: terms of coefficient, symbol, superscript power and denominator."""
     total = Decimal(0)
-    for sign, number, symbol, power, over in re.findall(r"([+−]?)(\d*)([rs]?)([⁰¹²³⁴⁵⁶⁷⁸⁹]*)(?:/(\d+))?(?=[+−]|$)", text):
+    for sign, number, symbol, power, over in re.findall(
+        r"([+−]?)(\d*)([rs]?)([⁰¹²³⁴⁵⁶⁷⁸⁹]*)(?:/(\d+))?(?=[+−]|$)", text
+    ):
         if number or symbol:
             exponent = int(power.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")) or 1)
             term = Decimal(number or 1) * (symbols[symbol] ** exponent if symbol else 1) / Decimal(over or 1)

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from building import folders
-from qkv import examples, exercises
+from qkv import examples, exercises, figure
+from qkv.problems import Refused
 from qkv.state import read
 from tests.helpers.words import WORDS
 from tests.reference import attend
@@ -37,7 +38,10 @@ def test_1_accepts_a_zero_query_however_it_is_written_and_whatever_other_queries
     zeros = [("Q", 2, column, text) for column, (text, _) in enumerate(cells)]
     others = [("Q", 0, column, str(number)) for column, (_, number) in enumerate(cells)]
     verdict = judge(1, with_pins(*zeros, *others))
-    assert verdict.code == "right" and verdict.places == {"weights": "[0.333333, 0.333333, 0.333333]", "output": "[1.333333, 1.333333]"}
+    assert verdict.code == "right" and verdict.places == {
+        "weights": "[0.333333, 0.333333, 0.333333]",
+        "output": "[1.333333, 1.333333]",
+    }
 
 
 @pytest.mark.parametrize("state, code", [
@@ -58,7 +62,10 @@ def test_1_says_what_is_missing(state, code):
 @st.composite
 def counterexamples(draw):
     """Rows of fractions whose columns sum to 1 and whose first row is no mix."""
-    rows = [[Fraction(draw(st.integers(-20, 20)), draw(st.sampled_from([1, 2, 4, 3, 7]))) for _ in range(3)] for _ in range(2)]
+    rows = [
+        [Fraction(draw(st.integers(-20, 20)), draw(st.sampled_from([1, 2, 4, 3, 7]))) for _ in range(3)]
+        for _ in range(2)
+    ]
     last = [1 - sum(column) for column in zip(*rows, strict=True)]
     rows.append(last)
     if sum(rows[0]) == 1 and min(rows[0]) >= 0:
@@ -104,7 +111,9 @@ def outputs(state):
 
 
 def prediction(every, first):
-    return {f"{part}-{c + 1}": repr(pair[c]) for part, pair in {"every": every, "first": first}.items() for c in range(2)}
+    return {
+        f"{part}-{c + 1}": repr(pair[c]) for part, pair in {"every": every, "first": first}.items() for c in range(2)
+    }
 
 
 @given(st.lists(st.lists(integers, min_size=2, max_size=2), min_size=1, max_size=4), st.floats(-4.9e-4, 4.9e-4))
@@ -112,14 +121,19 @@ def test_3_accepts_predictions_within_the_tolerance_for_whatever_stands_in_the_f
     state = with_pins(X=[[str(number) for number in row] for row in X])
     state["tokens"] = [""] * len(X)
     _, every, first = outputs(state)
-    assert exercises.judge(3, read(state), prediction([n + slip for n in every], [n - slip for n in first])).code == "right"
+    assert (
+        exercises.judge(3, read(state), prediction([n + slip for n in every], [n - slip for n in first])).code
+        == "right"
+    )
     off = [every[0] + 6e-4, every[1]]
     assert exercises.judge(3, read(state), prediction(off, first)).code != "right"
 
 
 def test_3_accepts_the_chapter_s_figures_and_knows_the_usual_confusions():
     old, every, first = outputs(EXAMPLE)
-    assert every == pytest.approx([3.401112092679786, 0.1977758146404283]) and first[0] == pytest.approx(1.401112092679786 + 2 * 0.4011120926797859)
+    assert every == pytest.approx([3.401112092679786, 0.1977758146404283]) and first[0] == pytest.approx(
+        1.401112092679786 + 2 * 0.4011120926797859
+    )
 
     def code(a, b):
         return exercises.judge(3, read(EXAMPLE), prediction(a, b)).code
@@ -140,7 +154,14 @@ def test_an_answer_that_does_not_read_names_its_field(ask):
     assert ask(type="judge", exercise=3, state=EXAMPLE, answer={})["problems"][0]["code"] == "cell-empty"
 
 
-SIZES = {"scores-rows": "5", "scores-columns": "5", "output-rows": "5", "output-columns": "3", "divisor": "2", "axis": "keys"}
+SIZES = {
+    "scores-rows": "5",
+    "scores-columns": "5",
+    "output-rows": "5",
+    "output-columns": "3",
+    "divisor": "2",
+    "axis": "keys",
+}
 
 
 @pytest.mark.parametrize("divisor", ["2", "√4", "sqrt(4)", "4/2", "２"])
@@ -158,12 +179,23 @@ def test_4_accepts_any_figure_of_those_sizes_whatever_its_numbers(a, b):
     assert exercises.judge(4, read(state), SIZES).code == "right"
 
 
-@pytest.mark.parametrize("slip, code", [
-    ({"scores-columns": "4"}, "scores-wrong"), ({"scores-rows": "3"}, "scores-wrong"), ({"output-columns": "4"}, "output-d_k"),
-    ({"output-rows": "3", "output-columns": "5"}, "output-wrong"), ({"divisor": "5"}, "divisor-sources"), ({"divisor": "√5"}, "divisor-sources"),
-    ({"divisor": "2.236"}, "divisor-sources"), ({"divisor": "4"}, "divisor-d_k"), ({"divisor": "√3"}, "divisor-wrong"), ({"divisor": "2.0001"}, "divisor-wrong"),
-    ({"axis": "queries"}, "axis-wrong"), ({"axis": ""}, "axis-wrong"),
-])
+@pytest.mark.parametrize(
+    "slip, code",
+    [
+        ({"scores-columns": "4"}, "scores-wrong"),
+        ({"scores-rows": "3"}, "scores-wrong"),
+        ({"output-columns": "4"}, "output-d_k"),
+        ({"output-rows": "3", "output-columns": "5"}, "output-wrong"),
+        ({"divisor": "5"}, "divisor-sources"),
+        ({"divisor": "√5"}, "divisor-sources"),
+        ({"divisor": "2.236"}, "divisor-sources"),
+        ({"divisor": "4"}, "divisor-d_k"),
+        ({"divisor": "√3"}, "divisor-wrong"),
+        ({"divisor": "2.0001"}, "divisor-wrong"),
+        ({"axis": "queries"}, "axis-wrong"),
+        ({"axis": ""}, "axis-wrong"),
+    ],
+)
 def test_4_says_what_is_wrong(slip, code):
     assert exercises.judge(4, read(examples.PRESETS["exercise-4"]), SIZES | slip).code == code
 
@@ -177,13 +209,19 @@ def test_5_accepts_both_ways_to_send_nothing(state):
     assert verdict.code == "right" and verdict.places == {"weight": "0.401112", "output": "[0, 0]"}
 
 
-@pytest.mark.parametrize("state, evidence, code", [
-    (examples.PRESETS["example-15.2"], None, "evidence-none"), (examples.PRESETS["example-15.2"], "larger", "evidence-larger"),
-    (examples.PRESETS["example-15.2"], "more-rows", "evidence-more-rows"), (EXAMPLE, "controlled", "values-not-zero"),
-    (with_pins(*ZERO_V[:-1]), "controlled", "values-not-zero"), (with_pins(*ZERO_V, ("Q", 0, 0, "5")), "controlled", "weights-changed"),
-    (with_pins(("O", 0, 0, "1"), *ZERO_V), "controlled", "output-overridden"),
-    (with_pins(X=[["0", "0"]] * 3), "controlled", "weights-changed"),
-])
+@pytest.mark.parametrize(
+    "state, evidence, code",
+    [
+        (examples.PRESETS["example-15.2"], None, "evidence-none"),
+        (examples.PRESETS["example-15.2"], "larger", "evidence-larger"),
+        (examples.PRESETS["example-15.2"], "more-rows", "evidence-more-rows"),
+        (EXAMPLE, "controlled", "values-not-zero"),
+        (with_pins(*ZERO_V[:-1]), "controlled", "values-not-zero"),
+        (with_pins(*ZERO_V, ("Q", 0, 0, "5")), "controlled", "weights-changed"),
+        (with_pins(("O", 0, 0, "1"), *ZERO_V), "controlled", "output-overridden"),
+        (with_pins(X=[["0", "0"]] * 3), "controlled", "weights-changed"),
+    ],
+)
 def test_5_says_what_is_missing(state, evidence, code):
     assert judge(5, state, **({"evidence": evidence} if evidence else {})).code == code
 
@@ -197,10 +235,47 @@ def test_exercises_are_about_the_plain_head(number):
 def test_every_verdict_has_words_in_every_language():
     source = (folders.ROOT / "py/qkv/exercises.py").read_text()
     codes = set(re.findall(r'Verdict\(\s*"([a-z_-]+)"', source)) | set(re.findall(r'code = "([a-z_-]+)"', source))
-    codes |= set(re.findall(r'else "(divisor-[a-z_]+)"', source)) | {"right", "scores-wrong", "output-wrong", "evidence-larger", "evidence-more-rows"}
-    codes |= {f"{part}-{slip}" for part in ("every", "first") for slip in ("off", "unchanged", "wrong-sign")} | {"every-only-weighted", "first-whole-vector"}
+    codes |= set(re.findall(r'else "(divisor-[a-z_]+)"', source)) | {
+        "right",
+        "scores-wrong",
+        "output-wrong",
+        "evidence-larger",
+        "evidence-more-rows",
+    }
+    codes |= {f"{part}-{slip}" for part in ("every", "first") for slip in ("off", "unchanged", "wrong-sign")} | {
+        "every-only-weighted",
+        "first-whole-vector",
+    }
     assert len(codes) > 30
     for locale, words in WORDS.items():
         said = words["exercises"]
         known = {code for verdicts in said.values() if isinstance(verdicts, dict) for code in verdicts} | set(said)
         assert codes <= known, (locale, codes - known)
+
+
+def test_every_declared_exercise_has_a_judge():
+    """Of whatever number is declared; what it says of an answer with nothing in it is that something is missing."""
+    assert list(figure.EXERCISES) == [1, 2, 3, 4, 5]
+    for number in figure.EXERCISES:
+        try:
+            assert judge(number).code != exercises.RIGHT, number
+        except Refused as refused:  # a field that is empty
+            names = {f"{one.name}-{part}" for one in figure.EXERCISES[number].fields for part in one.parts}
+            assert {problem.field for problem in refused.problems} <= names
+    with pytest.raises(KeyError):
+        judge(len(figure.EXERCISES) + 1)
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_every_declared_exercise_and_its_fields_have_words(language):
+    words = WORDS[language]["exercises"]
+    assert [key for key in words if key.isdigit()] == [str(number) for number in figure.EXERCISES]
+    for number, exercise in figure.EXERCISES.items():
+        said = words[str(number)]
+        needed = {"title", "task", "solution", "right"}
+        for one in exercise.fields:
+            prefix = "choice" if one.kind == "radio" else one.name
+            needed |= {one.name, *(f"{prefix}_{option}" for option in one.options)}
+            needed |= {f"{one.name}_choose"} if one.kind == "list" else set()
+        assert needed <= said.keys() and all(said[name].strip() for name in needed)
+        assert all(preset in examples.PRESETS for preset in exercise.shows)

@@ -24,7 +24,9 @@ def test_latex_writes_powers_of_ten(ask):
     assert "-1 \\times 10^{-300}" in text and "2 \\times 10^{22}" in text
 
 
-@pytest.mark.parametrize("token", ["a\x01b", "\ufffe", "\ud800", '<b>&"\'', "]]>", "😀", "", "自注意力机制的例子", "transformer-based-model"])
+@pytest.mark.parametrize(
+    "token", ["a\x01b", "\ufffe", "\ud800", "<b>&\"'", "]]>", "😀", "", "自注意力机制的例子", "transformer-based-model"]
+)
 def test_odd_labels_make_a_sound_drawing(ask, token):
     state = examples.PRESETS["example-15.1"] | {"tokens": [token, "key", "."]}
     reply = ask(type="export", state=state, form="svg")
@@ -42,7 +44,9 @@ def test_every_preset_can_be_taken_along(ask, preset, form):
     assert reply["type"] == "exported"
     names = {*MATRICES, *(["X_src"] if preset == "cross" else [])}
     if form == "latex":
-        assert {name.replace("{\\mathrm{src}}", "src") for name in re.findall(r"(\S+) = \\begin{bmatrix}", reply["text"])} == names
+        assert {
+            name.replace("{\\mathrm{src}}", "src") for name in re.findall(r"(\S+) = \\begin{bmatrix}", reply["text"])
+        } == names
     if form == "numpy":
         scope = {}
         exec(reply["text"], scope)

@@ -90,7 +90,9 @@ def test_causal_example_agrees_with_the_decimal_reference():
     found = head.attend(reference.X, reference.W_Q, reference.W_K, reference.W_V, causal=True)._asdict()
     for name in reference.COMPUTED:
         expected = np.array([[float(cell) for cell in row] for row in exact[name]])
-        assert (np.where(found[name] == expected, 0, np.abs(np.nan_to_num(found[name]) - np.nan_to_num(expected))) <= 1e-12).all(), name
+        assert (
+            np.where(found[name] == expected, 0, np.abs(np.nan_to_num(found[name]) - np.nan_to_num(expected))) <= 1e-12
+        ).all(), name
 
 
 def test_a_causal_mask_needs_receivers_that_are_the_sources():

@@ -32,7 +32,10 @@ def test_chances_sum_to_one_and_the_variance_is_d_k_exactly(d_k):
 @pytest.mark.parametrize("d_k, spread", [(2, "1.414214"), (64, "8")])
 def test_the_chapter_s_two_sizes(ask, d_k, spread):
     texts = ask(type="experiment", d_k=d_k, seed=1)["texts"]
-    assert texts["variance"] == {"before": str(d_k), "after": "1"} and texts["spread"] == {"before": spread, "after": "1"}
+    assert texts["variance"] == {"before": str(d_k), "after": "1"} and texts["spread"] == {
+        "before": spread,
+        "after": "1",
+    }
 
 
 @pytest.mark.parametrize("d_k", [1, 2, 64, 256])
@@ -54,7 +57,9 @@ def test_concentration_with_and_without_the_division_on_the_same_draws(ask, d_k)
         largest = sum(max(row) for row in rows) / len(rows)
         entropy = -sum(weight * weight.ln() for row in rows for weight in row) / len(rows) / Decimal(2).ln()
         found = reply["concentration"][side]
-        assert abs(Decimal(found[0]) - largest) < Decimal("1e-12") and abs(Decimal(found[1]) - entropy) < Decimal("1e-12")
+        assert abs(Decimal(found[0]) - largest) < Decimal("1e-12") and abs(Decimal(found[1]) - entropy) < Decimal(
+            "1e-12"
+        )
 
 
 def test_the_division_keeps_softmax_open_where_it_would_close():

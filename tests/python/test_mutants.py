@@ -1,4 +1,4 @@
-"""Deliberate faults in head.py, each of a kind that textbooks make: the test that is there for it must catch every one."""
+"""Deliberate faults in head.py, each of a kind that textbooks make: the test that is there for one must catch it."""
 
 import os
 import pathlib
@@ -13,22 +13,35 @@ ROW_MAXIMUM, KEEPS_THE_PAST = "S.max(axis=-1, keepdims=True)", "np.tri(S.shape[-
 EXAMPLE = "test_example_15_1_element_by_element"
 MASK = "test_causal_rows_read_no_later_source_and_later_positions_change_no_earlier_output"
 MUTANTS = {
-    "softmax by column": ("E.sum(axis=-1, keepdims=True)", "E.sum(axis=-2, keepdims=True)", "test_rows_of_A_are_weights"),
+    "softmax by column": (
+        "E.sum(axis=-1, keepdims=True)",
+        "E.sum(axis=-2, keepdims=True)",
+        "test_rows_of_A_are_weights",
+    ),
     "maximum of a column": (ROW_MAXIMUM, "S.max(axis=-2, keepdims=True)", EXAMPLE),
     "no maximum at all": (f"S - {ROW_MAXIMUM}", "S", "test_large_scores_do_not_overflow"),
     "divide by the root of T": ("D / np.sqrt(d_k)", "D / np.sqrt(D.shape[-1])", EXAMPLE),
     "do not divide": ("return D / np.sqrt(d_k)", "return D", EXAMPLE),
     "divide by d_k": ("D / np.sqrt(d_k)", "D / d_k", EXAMPLE),
-    "swap Q and K": ("Q @ np.swapaxes(K, -1, -2)", "K @ np.swapaxes(Q, -1, -2)",
-                     "test_receiver_is_the_row_and_source_the_column"),
+    "swap Q and K": (
+        "Q @ np.swapaxes(K, -1, -2)",
+        "K @ np.swapaxes(Q, -1, -2)",
+        "test_receiver_is_the_row_and_source_the_column",
+    ),
     "keys from W_Q": ("K = project(sources, W_K)", "K = project(sources, W_Q)", EXAMPLE),
     "mix by columns of A": ("return A @ V", "return np.swapaxes(A, -1, -2) @ V", EXAMPLE),
-    "values from the receivers": ("V = project(sources, W_V)", "V = project(X, W_V)",
-                                  "test_cross_attention_agrees_with_the_decimal_reference"),
+    "values from the receivers": (
+        "V = project(sources, W_V)",
+        "V = project(X, W_V)",
+        "test_cross_attention_agrees_with_the_decimal_reference",
+    ),
     "mask the past": (KEEPS_THE_PAST, f"{KEEPS_THE_PAST}.T", MASK),
     "mask the position itself": (KEEPS_THE_PAST, "np.tri(S.shape[-1], k=-1, dtype=bool)", MASK),
-    "transpose the parameters": ("return X @ W", "return X @ (np.swapaxes(W, -1, -2) if W.shape[-1] == W.shape[-2] else W)",
-                                 EXAMPLE),
+    "transpose the parameters": (
+        "return X @ W",
+        "return X @ (np.swapaxes(W, -1, -2) if W.shape[-1] == W.shape[-2] else W)",
+        EXAMPLE,
+    ),
 }
 
 

@@ -1,5 +1,7 @@
 """The numbers' judge: what it catches, how it measures, and that it never asks NumPy."""
 
+import ast
+import pathlib
 import subprocess
 import sys
 from decimal import Decimal
@@ -7,6 +9,7 @@ from decimal import Decimal
 import pytest
 
 from qkv import head, oracle
+from tests import reference
 from tests.helpers.states import EXAMPLE
 from tests.reference import example_15_1
 
@@ -20,7 +23,9 @@ def test_the_judge_catches_a_broken_head(ask, monkeypatch):
 
 
 def test_the_oracle_agrees_with_the_tests_own_forms_in_r():
-    exact = oracle.attend({"X": [[1, 0], [0, 1], [1, 1]], "W_Q": [[1, 0], [0, 1]], "W_K": [[1, 1], [0, 1]], "W_V": [[1, 0], [1, 2]]})
+    exact = oracle.attend(
+        {"X": [[1, 0], [0, 1], [1, 1]], "W_Q": [[1, 0], [0, 1]], "W_K": [[1, 1], [0, 1]], "W_V": [[1, 0], [1, 2]]}
+    )
     for name, rows in example_15_1().items():
         for found, true in zip(sum(exact[name], []), sum(rows, []), strict=True):
             assert abs(found - true) < Decimal("1e-45"), name
@@ -49,3 +54,14 @@ def test_the_package_imports_numpy_and_the_standard_library_only():
             "print(*{name.split('.')[0] for name in set(sys.modules) - before} - set(sys.stdlib_module_names))")
     result = subprocess.run([sys.executable, "-c", code], cwd="py", capture_output=True, text=True, check=True)
     assert set(result.stdout.split()) <= {"qkv", "numpy"}
+
+
+@pytest.mark.parametrize("judge, known", [(oracle, {"decimal"}), (reference, {"decimal", "json", "pathlib"})],
+                         ids=["oracle", "reference"])
+def test_a_judge_shares_no_fact_with_what_it_judges(judge, known):
+    """Neither reads figure.py, nor anything else that does: a fault there would be theirs, too."""
+    tree = ast.parse(pathlib.Path(judge.__file__).read_text())
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    found = {name for node in imports if isinstance(node, ast.Import) for name in (one.name for one in node.names)}
+    found |= {node.module for node in imports if isinstance(node, ast.ImportFrom)}
+    assert found == known

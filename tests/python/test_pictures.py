@@ -24,7 +24,10 @@ def test_every_point_lies_inside_its_hull_and_every_corner_is_needed(cloud):
     if len(corners) >= 3:
         edges = list(zip(corners, corners[1:] + corners[:1], strict=True))
         assert all(side(a, b, point) >= 0 for a, b in edges for point in cloud)
-        assert all(side(*triple) > 0 for triple in zip(corners, corners[1:] + corners[:1], corners[2:] + corners[:2], strict=True))
+        assert all(
+            side(*triple) > 0
+            for triple in zip(corners, corners[1:] + corners[:1], corners[2:] + corners[:2], strict=True)
+        )
     else:
         assert all(side(a, b, c) == 0 for a, b, c in itertools.combinations(set(cloud), 3))
 
@@ -41,8 +44,15 @@ def test_the_path_adds_each_source_s_share_and_ends_at_the_output(ask):
         assert drawn["box"] == [[1, 0], [2, 2]] and drawn["points"] == exact["V"]
 
 
-@pytest.mark.parametrize("preset, values, directions", [
-    ("example-15.1", True, True), ("exercise-4", False, False), ("scores-near-1000", False, True), ("cross", True, True)])
+@pytest.mark.parametrize(
+    "preset, values, directions",
+    [
+        ("example-15.1", True, True),
+        ("exercise-4", False, False),
+        ("scores-near-1000", False, True),
+        ("cross", True, True),
+    ],
+)
 def test_there_is_a_picture_where_there_are_two_finite_coordinates(ask, preset, values, directions):
     drawn = ask(type="compute", state=examples.PRESETS[preset])["pictures"]
     assert (drawn["values"] is not None, drawn["directions"] is not None) == (values, directions)

@@ -61,15 +61,23 @@ def test_a_file_that_is_no_expectation_is_refused_by_name(tmp_path, text):
 def test_the_published_folders_run_as_they_stand(dist):
     result = run(script=dist / "code/part-iv/run.py")
     assert result.returncode == 0, result.stderr
-    assert sorted(path.name for path in (dist / "code/part-iv").iterdir() if path.name != "__pycache__") == ["README.md", "qkv", "run.py"]
+    assert sorted(path.name for path in (dist / "code/part-iv").iterdir() if path.name != "__pycache__") == [
+        "README.md",
+        "qkv",
+        "run.py",
+    ]
     assert pathlib.Path(dist / "data/part-iv/attention.json").read_bytes() == reference.ATTENTION_JSON.read_bytes()
 
 
 @pytest.mark.parametrize("base", [EXAMPLE, CAUSAL, CROSS], ids=["self", "causal", "cross"])
 def test_run_py_runs_on_the_present_inputs(ask, base):
-    reply = ask(type="run", state=edited(["X", 0, 0, "√2"], base=base) | {"pins": [["A", 0, 0, "9"]], "mistake": "columns"})
+    reply = ask(
+        type="run", state=edited(["X", 0, 0, "√2"], base=base) | {"pins": [["A", 0, 0, "9"]], "mistake": "columns"}
+    )
     lines = reply["output"].splitlines()
-    assert reply["pass"] and [line.split()[:2] for line in lines[:-1]] == [[name, "pass"] for name in reference.COMPUTED]
+    assert reply["pass"] and [line.split()[:2] for line in lines[:-1]] == [
+        [name, "pass"] for name in reference.COMPUTED
+    ]
     assert lines[-1].startswith("pass: 7 matrices, tolerance 1e-12, NumPy ")
 
 

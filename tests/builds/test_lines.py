@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 
 LIMIT = 120  # characters, as in .editorconfig
-ROOT = pathlib.Path(__file__).parent.parent
+ROOT = pathlib.Path(__file__).parents[2]
 
 
 def committed(*patterns):
