@@ -45,8 +45,7 @@ export class Inspector {
     }
     // the figure itself says why a state does not read
     const reply = await this.#ask({ type: "explain", ...this.#place }, { latest: "explain", refused: () => {} });
-    // a cell that went while Python was asked has no explanation
-    if (reply?.type === "explained" && this.#figure.cell(this.#place ?? reply)) this.#show(reply);
+    if (reply) this.#show(reply);
   }
 
   /** What could not be done, until the reader goes on. */
