@@ -14,7 +14,7 @@ export class Pictures {
   #values = byId("picture-values");
   #directions = byId("picture-directions");
   #drag = null; // {svg, matrix, row, view, moved}
-  #shown = null; // the arguments of show: the last answer drawn
+  #shown = null; // {reply, state}: the last answer drawn
   #moved = null; // where arrow keys have led since the last answer: {matrix, row, point}
 
   constructor(live) {
@@ -22,7 +22,7 @@ export class Pictures {
     this.#figure = figure;
     this.#model = model;
     this.#words = words;
-    live.addEventListener("shown", ({ detail: { reply } }) => this.#show(reply, model.labels, model.state.followed));
+    live.addEventListener("shown", ({ detail }) => this.#show(detail));
     for (const svg of [this.#values, this.#directions]) {
       svg.addEventListener("pointerdown", (event) => this.#grab(event, svg));
       svg.addEventListener("pointermove", (event) => this.#move(event));
@@ -30,17 +30,18 @@ export class Pictures {
       svg.addEventListener("pointercancel", () => this.#drop());
       svg.addEventListener("keydown", (event) => this.#key(event));
     }
-    this.#show(live.answer.reply, model.labels, model.state.followed);
+    this.#show(live.answer.shown);
   }
 
-  /** Draw Python's answer; labels as in the figure. */
-  #show(reply, labels, followed) {
+  /** Draw Python's answer to a state; labels as in the figure. */
+  #show({ reply, state }) {
     const { pictures: { values, directions }, sizes: { d_v, d_k }, matrices } = reply;
-    this.#shown = [reply, labels, followed];
+    const labels = this.#model.declared.labelsOf(state);
+    this.#shown = { reply, state };
     this.#moved = null;
     this.#explain("values", values, d_v);
     this.#explain("directions", directions, d_k);
-    if (values) this.#drawValues(values, matrices, labels, followed);
+    if (values) this.#drawValues(values, matrices, labels, state.followed);
     if (directions) this.#drawDirections(directions, matrices, labels);
   }
 
@@ -109,7 +110,7 @@ export class Pictures {
   /** What fits the present points into the picture, both axes alike; kept while a point is dragged. */
   #view(svg) {
     if (this.#drag?.svg === svg) return this.#drag.view;
-    const { values, directions } = this.#shown[0].pictures;
+    const { values, directions } = this.#shown.reply.pictures;
     const drawn = svg === this.#values
       ? [values.points, values.outputs, values.path] : [directions.queries, directions.keys];
     const points = [[0, 0], ...drawn.flat()];
@@ -152,7 +153,7 @@ export class Pictures {
   #drop() {
     const dragged = this.#drag;
     this.#drag = null;
-    if (dragged?.moved) this.#show(...this.#shown); // the view fits itself anew
+    if (dragged?.moved) this.#show(this.#shown); // the view fits itself anew
   }
 
   #key(event) {
@@ -165,7 +166,7 @@ export class Pictures {
     const view = this.#view(event.currentTarget);
     const step = 10 ** (1 - decimals(view)) * (event.shiftKey ? 10 : 1);
     const isSame = this.#moved?.matrix === matrix && this.#moved.row === row;
-    const known = isSame ? this.#moved.point : this.#shown[0].matrices[matrix].values[row].map(Number);
+    const known = isSame ? this.#moved.point : this.#shown.reply.matrices[matrix].values[row].map(Number);
     const point = known.map((value, column) => Number(tidy(value + direction[column] * step, view)));
     this.#moved = { matrix, row, point };
     const writes = point.map((value, column) => ({ head: 0, matrix, row, column, text: String(value) }));

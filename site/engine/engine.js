@@ -50,7 +50,8 @@ export class Engine extends EventTarget {
    *
    * What is about the state is asked of the state that holds when the question is sent, and asked again where the
    * numbers have changed by the time the reply comes: nobody is handed a reply made for another state. With `latest`, a
-   * key, a newer question of that key takes the place of those that are not answered yet; theirs resolve to null.
+   * key, a newer question of that key takes the place of those that are not answered yet; theirs resolve to null. So
+   * does a question about a place that is gone by the time it is sent.
    */
   ask(message, { latest = null } = {}) {
     if (latest === null) return this.#answered(message, () => true);
@@ -94,7 +95,13 @@ export class Engine extends EventTarget {
 
   #post(id) {
     const request = this.#waiting.get(id);
-    const { state, version } = this.#present();
+    const present = this.#present();
+    const { state, version } = present;
+    if (!present.has(request.message)) {
+      this.#waiting.delete(id);
+      request.resolve({ reply: null, version });
+      return;
+    }
     request.version = version;
     this.#port.postMessage(packed(isAboutState(request.message) ? { ...request.message, state } : request.message));
   }

@@ -142,9 +142,9 @@ export class Live extends EventTarget {
     this.tell(changed ? words.say("ui.changed_summary", { matrices: changed }) : words.say("ui.nothing_changed"));
   }
 
-  #showReply(reply) {
+  #showReply(shown) {
     this.figure.showAround();
-    this.dispatchEvent(new CustomEvent("shown", { detail: { reply, state: this.model.state } }));
+    this.dispatchEvent(new CustomEvent("shown", { detail: shown }));
   }
 
   #undo(event) {

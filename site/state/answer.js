@@ -1,14 +1,15 @@
 // Python's answer to the present state: the matrices, then what stands around them, joined in one reply.
 //
-// Fires "computed" with the matrices, then "shown" once the rest is there, too; "rejected" {problems} where the state
-// does not read. The build's own answer to example 15.1 comes first.
+// Fires "computed" with the matrices, then "shown" {reply, state} once the rest is there, too; "rejected" {problems}
+// where the state does not read. The build's own answer to example 15.1 comes first.
 
 import { sameNumbers } from "./model.js";
 
 /** @typedef {Record<string, any> & {type: string}} Reply */
 
 export class Answer extends EventTarget {
-  reply; // the last one, whole
+  reply; // the last one; matrices that came alone stand in it beside what is about earlier ones
+  shown; // {reply, state}: the last one that is whole, and the state that it is about
   #ask;
   #baked; // what the build has computed, with the ledger and the pictures of each receiving row
   #model;
@@ -21,6 +22,7 @@ export class Answer extends EventTarget {
     this.#baked = baked.reply;
     this.#bakedState = baked.state;
     this.reply = this.#bakedReply(0);
+    this.shown = { reply: this.reply, state: this.#bakedState };
   }
 
   /** Whether the build has computed the present state. */
@@ -53,7 +55,8 @@ export class Answer extends EventTarget {
 
   #show(reply) {
     this.reply = reply;
-    this.#fire("shown", reply);
+    this.shown = { reply, state: this.#model.state };
+    this.#fire("shown", this.shown);
   }
 
   #fire(type, detail) {

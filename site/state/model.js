@@ -43,6 +43,14 @@ export class Model extends EventTarget {
   get sizes() { return this.declared.sizesOf(this.state); }
   get labels() { return this.declared.labelsOf(this.state); }
 
+  /** Whether the state has what a question names: a matrix, a row or a cell of it, or nothing of the kind. */
+  has({ matrix = null, row = null, column = null }) {
+    if (matrix === null) return true;
+    if (!this.declared.matricesOf(this.state).includes(matrix)) return false;
+    const [rows, columns] = this.declared.shapeOf(this.state, matrix);
+    return (row ?? 0) < rows && (column ?? 0) < columns;
+  }
+
   /**
    * Write texts into cells. A computed cell becomes a pin; text null takes it away.
    * @param {import("./declared.js").Write[]} writes

@@ -54,6 +54,16 @@ class Companion:
         field.fill(str(size))
         field.press("Enter")
 
+    def change_no_number(self):
+        """Name the second token and follow the third row: labels and the way of looking change, and no number does."""
+        self.locator('[data-token="1"]').fill("钥匙")
+        self.locator('[data-token="1"]').press("Enter")
+        expect(self.matrix("D").locator("tbody th").nth(1)).to_have_text("钥匙")
+        self.settled()
+        self.locator('[data-follow="2"]').click()
+        self.settled()
+        expect(self.locator("#figure")).to_have_attribute("data-followed", "2")
+
     def settled(self):
         """Wait until every matrix is current, and what stands around them."""
         expect(self.locator('[data-matrix]:not([data-status="current"])')).to_have_count(0)

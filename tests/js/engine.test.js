@@ -32,7 +32,8 @@ const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 /** An engine, the state that its questions are about, and what it said of itself. */
 function fresh({ ready = false } = {}) {
-  const present = { state: "one", version: 1 };
+  const has = ({ matrix = null }) => matrix !== "gone" || present.state === "one";
+  const present = { state: "one", version: 1, has };
   const engine = new Engine({ runtime: { "a.wasm": 7 }, interpreter: 20, build: "b" }, () => present);
   const states = [];
   engine.addEventListener("engine", ({ detail }) => states.push(detail.state));
@@ -73,6 +74,22 @@ test("latest wins, per key: one in flight, one waiting, the rest and the overtak
   worker().reply(2, { type: "explained" });
   assert.deepEqual(await Promise.all(replies), [null, null, null, { type: "computed", of: 3 }]);
   assert.deepEqual(await other, { type: "explained" });
+});
+
+test("a question about a place that is gone comes to nothing, before Python is ready and later", async () => {
+  const early = fresh();
+  early.engine.start();
+  const waiting = early.engine.ask({ type: "fill", matrix: "gone" });
+  early.become("two");
+  early.worker().say(READY);
+  assert.equal(await waiting, null);
+  assert.deepEqual(questions(early.worker()), []);
+  const { engine, become, worker } = fresh({ ready: true });
+  const reply = engine.ask({ type: "explain", matrix: "gone" }, { latest: "explain" });
+  become("two");
+  worker().reply(1, { type: "explained" });
+  assert.equal(await reply, null);
+  assert.deepEqual(asked(worker()), ["one"]);
 });
 
 test("nobody is handed a reply made for another state: the question is asked again", async () => {

@@ -45,6 +45,15 @@ test("pinning again replaces, null takes away, unpin takes away what the test ac
   assert.deepEqual(model.state.pins, []);
 });
 
+test("a question names a place that is there, or nothing of the kind", () => {
+  const model = fresh();
+  assert.ok(model.has({}) && model.has({ matrix: "D" }) && model.has({ matrix: "D", row: 2, column: 2 }));
+  assert.ok(model.has({ matrix: "X", row: null }));
+  model.resize({ T: 1 });
+  assert.ok(!model.has({ matrix: "D", row: 0, column: 2 }) && !model.has({ matrix: "X", row: 1 }));
+  assert.ok(!model.has({ matrix: "X_src" }), "X stands for the sources");
+});
+
 test("growing keeps numbers and brings 0; shrinking drops pins outside; undo brings all back", () => {
   const model = fresh();
   model.write(writes(["Q", 2, 1, "9"], ["D", 2, 2, "8"], ["Q", 0, 0, "7"]));

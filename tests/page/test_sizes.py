@@ -71,3 +71,15 @@ def test_token_labels_are_editable_and_go_everywhere(page):
     expect(page.locator('[data-mirror="K"] thead th').nth(1)).to_have_text("钥匙")
     expect(page.locator('[data-follow="1"]')).to_have_text("2 钥匙")
     expect(page.cell("A", 1, 0)).to_have_attribute("aria-label", re.compile("接收位置 2 钥匙，来源位置 1 red"))
+
+
+def test_a_cell_that_goes_while_python_explains_it_is_no_failure(page):
+    """The question about it is on its way when it goes; what was asked about it comes to nothing."""
+    page.tab.evaluate("""() => { document.querySelector('[data-matrix=X] input[data-row="2"][data-col="0"]').focus();
+        const size = document.querySelector('[data-size=T]'); size.focus(); size.value = 1;
+        size.dispatchEvent(new Event('change', {bubbles: true})); }""")
+    expect(page.matrix("X")).to_have_attribute("data-rows", "1")
+    page.settled()
+    page.action("verify").click()  # Python answers in turn: what was asked before has its answer
+    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "pass")
+    expect(page.locator("#complaint")).to_have_text("")
