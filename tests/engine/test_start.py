@@ -49,7 +49,7 @@ def test_save_data_starts_nothing_before_an_edit(cold, counted):
     page.cell("X", 0, 0).click()
     page.locator('[data-follow="1"]').click()
     expect(page.locator("#figure")).to_have_attribute("data-followed", "1")
-    expect(page.locator("html")).to_have_attribute("data-engine", "baked")
+    page.engine("baked")
     assert of_the_runtime(asked) == []
     page.type("X", 0, 0, "2")
     page.ready()

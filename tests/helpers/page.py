@@ -13,14 +13,22 @@ class Companion:
     def __init__(self, tab, site):
         self.tab, self.site = tab, site
 
-    def ready(self, timeout=START):
-        expect(self.tab.locator("html")).to_have_attribute("data-engine", "ready", timeout=timeout)
+    def live(self):
+        """Wait until the modules run, whether or not Python does."""
+        expect(self.locator("html")).to_have_attribute("data-live", "")
+
+    def engine(self, state):
+        """Wait until Python is baked, loading, ready or failed."""
+        expect(self.locator("html")).to_have_attribute("data-engine", state, timeout=START)
+
+    def ready(self):
+        self.engine("ready")
 
     def locator(self, selector):
         return self.tab.locator(selector)
 
     def matrix(self, name):
-        return self.tab.locator(f'[data-matrix="{name}"]')
+        return self.locator(f'[data-matrix="{name}"]')
 
     def cell(self, name, row, column):
         return self.matrix(name).locator(f'input[data-row="{row}"][data-col="{column}"]')
@@ -62,9 +70,11 @@ class Companion:
     def read(self, attribute="value"):
         """{matrix: rows} of what the cells show ("value") or are ("data-value"), read in one go."""
         script = """attribute => {
-            const read = input => attribute === 'value' ? input.value : input.getAttribute(attribute);
-            return Object.fromEntries([...document.querySelectorAll('[data-matrix]')].map(matrix => [matrix.dataset.matrix,
-                [...matrix.querySelectorAll('tbody tr')].map(row => [...row.querySelectorAll('input')].map(read))])); }"""
+            const textOf = input => attribute === 'value' ? input.value : input.getAttribute(attribute);
+            const rowOf = row => [...row.querySelectorAll('input')].map(textOf);
+            return Object.fromEntries([...document.querySelectorAll('[data-matrix]')].map(matrix =>
+                [matrix.dataset.matrix, [...matrix.querySelectorAll('tbody tr')].map(rowOf)]));
+        }"""
         return self.tab.evaluate(script, attribute)
 
     def statuses(self):
@@ -108,7 +118,7 @@ def held_up(cold, troubled, file):
     site, trouble = troubled
     trouble.held = {file}
     page = cold(at=site)
-    expect(page.locator("html")).to_have_attribute("data-engine", "loading")
+    page.engine("loading")
     return page, trouble
 
 
