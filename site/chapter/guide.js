@@ -53,11 +53,12 @@ export class Guide {
   /** Set the state that the present step needs, keep the reader's, and light what the step speaks of. */
   #light() {
     const { presetNeeded, lights } = this.#steps[this.#current].dataset;
+    const { own } = this;
     const before = this.#model.state;
-    const isReaders = !sameWork(this.#set, before);
+    if (!sameWork(this.#set, before)) this.own ??= before; // before the change, with which it is remembered
     this.#model.load(presetNeeded);
     // where the state that the step needs is what stood there, nothing was taken from the reader
-    if (isReaders && before !== this.#model.state) this.own ??= before;
+    if (before === this.#model.state) this.own = own;
     this.#set = this.#model.state;
     this.#back.hidden = this.own === null;
     this.#figure.speakOf(lights.split(" "));

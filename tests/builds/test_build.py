@@ -197,7 +197,7 @@ def packed_list(runtime):
 
 
 def test_python_s_budget(dist):
-    """Bytes to ready, as a host with gzip sends them: at most 5.5 MB, nearly all of it without the host's help."""
+    """Bytes to ready, as a host with gzip sends them: at most 5.5 MB, nearly all of that without the host's help."""
     (runtime,) = dist.glob("v-*/runtime")
     files = [path for path in runtime.iterdir() if path.name not in ("rest.zip", "pyodide.asm.wasm")]
     assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) <= 5_500_000

@@ -1,4 +1,4 @@
-"""What a machine may lack: the tests that need it are skipped, or fail where REQUIRE_ALL=1 asks for everything."""
+"""What a machine may lack: the tests that need it are skipped, or fail where REQUIRE_ALL=1 wants everything."""
 
 import pytest
 

@@ -70,11 +70,10 @@ class Companion:
     def read(self, attribute="value"):
         """{matrix: rows} of what the cells show ("value") or are ("data-value"), read in one go."""
         script = """attribute => {
-            const textOf = input => attribute === 'value' ? input.value : input.getAttribute(attribute);
-            const rowOf = row => [...row.querySelectorAll('input')].map(textOf);
+            const read = input => attribute === 'value' ? input.value : input.getAttribute(attribute);
+            const cells = row => [...row.querySelectorAll('input')].map(read);
             return Object.fromEntries([...document.querySelectorAll('[data-matrix]')].map(matrix =>
-                [matrix.dataset.matrix, [...matrix.querySelectorAll('tbody tr')].map(rowOf)]));
-        }"""
+                [matrix.dataset.matrix, [...matrix.querySelectorAll('tbody tr')].map(cells)])); }"""
         return self.tab.evaluate(script, attribute)
 
     def statuses(self):

@@ -59,13 +59,20 @@ def test_a_verdict_stands_while_only_labels_and_the_followed_row_change(page):
     assert verdict.get_attribute("data-verdict") == ""
 
 
-def test_a_verdict_that_was_overtaken_is_dropped(page):
+def test_a_verdict_that_was_overtaken_is_made_anew(page):
+    """None is shown of numbers that are gone: Python is asked again about those that stand."""
+    page.action("verify").click()
+    expect(page.locator("[data-verdict]")).to_have_text("通过")
     page.tab.evaluate("""() => { document.querySelector('[data-action=verify]').click();
         const e = document.querySelector('[data-matrix=X] input'); e.focus(); e.value = '5';
         e.dispatchEvent(new Event('input', {bubbles: true})); e.blur(); }""")
     expect(page.cell("D", 0, 0)).to_have_value("25")
     page.settled()
-    expect(page.locator("[data-verdict]")).to_be_hidden()
+    expect(page.locator("[data-verdict]")).to_be_visible()
+    page.action("copy-record").click()
+    expect(page.locator("#announce")).to_have_text("已复制")
+    record = json.loads(page.tab.evaluate("navigator.clipboard.readText()"))
+    assert record["state"]["cells"]["X"][0] == ["5", "0"] and record["pass"]
 
 
 def test_a_broken_head_fails_the_check_in_the_browser(browser, serve, tmp_path):

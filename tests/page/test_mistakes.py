@@ -55,6 +55,7 @@ def test_scores_near_a_thousand_show_inf_and_nan_beside_the_right_result(page):
     expect(page.locator('[data-step="exps"]')).to_contain_text("∞")
     expect(page.matrix("A").locator(".note")).to_contain_text("不是数")
     expect(page.locator("#right")).to_contain_text("0.500000")
+    page.locator("#pictures").scroll_into_view_if_needed()  # pictures are drawn when they come near
     expect(page.locator('[data-picture-none="values"]')).to_have_text(ZH["pictures"]["not_drawable"])
     page.action("verify").click()
     expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "fail")

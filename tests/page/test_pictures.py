@@ -2,9 +2,29 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.helpers.words import ZH
+
+
+@pytest.fixture
+def page(page):
+    """The page with its pictures near enough to be drawn."""
+    page.locator("#pictures").scroll_into_view_if_needed()
+    page.locator("#picture-values [data-point]").first.wait_for()
+    return page
+
+
+def test_pictures_are_drawn_when_they_come_near(cold):
+    page = cold(viewport={"width": 1440, "height": 400})
+    page.ready()
+    page.type("X", 0, 0, "2")
+    page.settled()
+    assert page.locator("[data-point]").count() == 0
+    page.locator("#pictures").scroll_into_view_if_needed()
+    handle = page.locator('#picture-values [data-point="V"][data-position="0"]')
+    expect(handle).to_have_attribute("aria-label", re.compile("V 第 1 行 red：2，0"))
 
 
 def test_the_pictures_draw_what_the_matrices_hold(page):
