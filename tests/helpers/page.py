@@ -9,6 +9,11 @@ from tests.reference import GIVEN, assert_close, attend
 START = 60_000  # ms: the slowest start of Python that is no failure, on a busy machine
 
 
+def keeps_nothing(tab):
+    """The reader's choice, for `cold` to prepare: no service worker, which would answer or ask in the page's place."""
+    tab.add_init_script("localStorage.setItem('qkv-flow-offline', 'no')")
+
+
 class Companion:
     def __init__(self, tab, site):
         self.tab, self.site = tab, site
