@@ -136,6 +136,7 @@ def test_over_https_in_a_host_over_https(dist, browser, tmp_path):
     tab = browser.new_context(ignore_https_errors=True).new_page()
     tab.goto(servers[1][1].replace("127.0.0.1", "localhost") + "host.html")
     frame = Frame(tab)
+    frame.live()
     frame.type("X", 0, 0, "2")
     expect(frame.cell("D", 0, 0)).to_have_attribute("data-value", "4", timeout=START)
     tab.context.close()

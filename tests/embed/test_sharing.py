@@ -48,6 +48,7 @@ def test_a_closed_or_reloaded_copy_does_not_disturb_the_others(same_site, tab):
     tab.goto(address)
     one, two = Frame(tab, "#one"), Frame(tab, "#two")
     one.engine("ready")
+    two.live()
     two.type("X", 0, 0, "2")
     two.engine("ready")
     tab.evaluate("document.getElementById('one').contentWindow.location.reload()")
