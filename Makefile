@@ -3,8 +3,8 @@
 #   make serve   build dist/ and serve it (PORT, default 8015)
 #   make build   build dist/ alone
 #   make check   read the scripts for mistakes, without running them: ruff, eslint and tsc
-#   make test    check, then run all tests; T=tests/test_cells.py (or any other of pytest's arguments) runs one file
-#                of them and nothing else
+#   make test    check, then run all tests; T=tests/python/test_cells.py (or any other of pytest's arguments) runs
+#                one file of them and nothing else
 #   make bench   measure, as ratios within one run
 #   make looks   take the pictures in tests/looks/ anew
 #   make lock    write the locked requirements anew

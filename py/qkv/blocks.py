@@ -22,7 +22,7 @@ _WRAPPER = re.compile(
 )
 
 
-def read(text):
+def split(text):
     """Split a pasted text into rows of cell texts.
 
     Raises: Refused with block-syntax, or block-ragged naming the first row of another length.

@@ -93,7 +93,7 @@ def _remembering(most):
 @_remembering(4)
 def _flow_of(state):
     checked = read(state)
-    return checked, flow.run(checked)
+    return checked, flow.compute(checked)
 
 
 def _note(note):
@@ -107,7 +107,7 @@ def _right(state):
     if state.mistake is None:
         return None
     try:
-        right = flow.run(replace(state, mistake=None)).values
+        right = flow.compute(replace(state, mistake=None)).values
     except Refused:  # a mistake may leave the range of a double later than the right way does, or not at all
         return None
     return {name: display.readable(right[name]) for name in ("A", "O")}
@@ -136,7 +136,7 @@ def _explain(message):
 
 def _verify(message):
     state = read(message["state"])
-    result = flow.run(state)
+    result = flow.compute(state)
     matrices = _judged(state, result.values)
     if state.resting:
         matrices += [row | {"sample": "resting"} for row in _judged(state.resting, result.resting)]
@@ -218,7 +218,7 @@ def _run(message):
     import run
 
     state = read(message["state"])
-    values = flow.run(replace(state, mistake=None, pins={})).values
+    values = flow.compute(replace(state, mistake=None, pins={})).values
     inputs = {name: values[name].tolist() for name in state.given}
     if VARIANTS[state.variant].masked:
         inputs["causal"] = True
@@ -231,19 +231,19 @@ def _run(message):
 
 
 def _fill(message):
-    result = flow.run(read(message["state"]))
+    result = flow.compute(read(message["state"]))
     cells = blocks.fill(result, message["matrix"], message["kind"], message.get("row"), message.get("vector"))
     return {"type": "filled", "cells": cells}
 
 
 def _copy(message):
-    result = flow.run(read(message["state"]))
+    result = flow.compute(read(message["state"]))
     return {"type": "copied", "text": blocks.write(result.values[message["matrix"]].tolist(), message["form"])}
 
 
 def _export(message):
     state = read(message["state"])
-    values = flow.run(state).values
+    values = flow.compute(state).values
     ordered = {name: values[name] for name in state.matrices}
     form = message["form"]
     if form == "svg":
@@ -255,7 +255,7 @@ def _export(message):
 
 
 def _read(message):
-    return {"type": "read", "rows": blocks.read(message["text"])}
+    return {"type": "read", "rows": blocks.split(message["text"])}
 
 
 def _versions(message):

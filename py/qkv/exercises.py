@@ -45,7 +45,7 @@ def judge(number, state, answer):
 
 def _zero_query(state, answer):
     """1: the third query is zero, keys and values are the example's."""
-    values, before = flow.run(state).values, _example()
+    values, before = flow.compute(state).values, _example()
     if state.sizes["T"] < 3:
         return Verdict("no-third-row", {"got": state.sizes["T"]})
     if np.any(values["Q"][2] != 0):
@@ -63,7 +63,7 @@ def _zero_query(state, answer):
 
 def _column_sums(state, answer):
     """2: every column of A sums to 1, and its first row is no mix."""
-    A, O = (flow.run(state).values[name] for name in "AO")
+    A, O = (flow.compute(state).values[name] for name in "AO")
     if A.shape != (3, 3):
         return Verdict("shape", {"got": shape_text(A)})
     for column, total in enumerate(A.sum(axis=0)):
@@ -79,7 +79,7 @@ def _prediction(state, answer):
     """3: the first output once [2, -1] is added to every row of V, and once it is added to the first row alone."""
     # what stands in V and O may already be what is asked for
     pins = {place: number for place, number in state.pins.items() if place.matrix not in ("V", "O")}
-    values = flow.run(replace(state, pins=pins)).values
+    values = flow.compute(replace(state, pins=pins)).values
     if values["V"].shape[1] != len(examples.ADDED):
         return Verdict("two-coordinates", {"got": values["V"].shape[1]})
     added = np.array(examples.ADDED, dtype=float)
@@ -128,7 +128,7 @@ def _sizes(state, answer):
     shapes = {axis: state.sizes[axis] for axis in ("T", "d_k", "d_v")}
     if shapes != {"T": T, "d_k": d_k, "d_v": d_v}:
         return Verdict("resize", {"T": T, "d_k": d_k, "d_v": d_v}, ["answers"])
-    values = flow.run(state).values
+    values = flow.compute(state).values
     return Verdict(RIGHT, {"scores": shape_text(values["S"]), "output": shape_text(values["O"])}, ["answers", "figure"])
 
 
@@ -137,7 +137,7 @@ def _evidence(state, answer):
     chosen = answer.get("evidence")
     if chosen != "controlled":
         return Verdict(f"evidence-{chosen}" if chosen in ("larger", "more-rows") else "evidence-none")
-    values, before = flow.run(state).values, _example()
+    values, before = flow.compute(state).values, _example()
     if np.any(values["V"] != 0):
         return Verdict("values-not-zero", {"got": _row(values["V"][0])}, ["evidence"])
     if values["A"].shape != before["A"].shape or np.any(values["A"] != before["A"]):
@@ -151,7 +151,7 @@ _EXERCISES = {1: _zero_query, 2: _column_sums, 3: _prediction, 4: _sizes, 5: _ev
 
 
 def _example():
-    return flow.run(read(examples.PRESETS["example-15.1"])).values
+    return flow.compute(read(examples.PRESETS["example-15.1"])).values
 
 
 def _number(answer, name):

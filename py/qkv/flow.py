@@ -41,7 +41,7 @@ def made_from(state, name):
     return [state.stands_for(source) for source in state.matrices[name].made_from]
 
 
-def run(state):
+def compute(state):
     """Compute every matrix of a checked State; the two samples of a batch in one go, along a leading axis.
 
     Raises: Refused where a cell that is not pinned leaves the range of a double.

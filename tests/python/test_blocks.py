@@ -38,7 +38,7 @@ SQUARE = [["1", "0"], ["0", "1"]]
     ],
 )
 def test_read(text, rows):
-    assert blocks.read(text) == rows
+    assert blocks.split(text) == rows
 
 
 @pytest.mark.parametrize("text, code", [
@@ -47,7 +47,7 @@ def test_read(text, rows):
 ])
 def test_refused(text, code):
     with pytest.raises(Refused) as refused:
-        blocks.read(text)
+        blocks.split(text)
     assert refused.value.problems[0].code == code
 
 
@@ -55,7 +55,7 @@ def test_refused(text, code):
 def test_what_is_written_reads_back_bit_for_bit(rows, columns, form, data):
     numbers = st.floats(allow_nan=False, allow_infinity=False)
     values = [[data.draw(numbers) for _ in range(columns)] for _ in range(rows)]
-    back = [[parse(text).value for text in row] for row in blocks.read(blocks.write(values, form))]
+    back = [[parse(text).value for text in row] for row in blocks.split(blocks.write(values, form))]
     assert np.array(back).tobytes() == np.array(values).tobytes()
 
 
