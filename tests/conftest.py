@@ -1,6 +1,5 @@
 """The built site, a server, a browser, and a page that fails its test on any console message or foreign request."""
 
-import fcntl
 import json
 import os
 import threading
@@ -22,23 +21,11 @@ hypothesis.settings.register_profile("tests", deadline=None, derandomize=True, d
 hypothesis.settings.load_profile("tests")
 
 
-def pytest_xdist_auto_num_workers(config):
-    """The whole suite runs in two processes, file by file; what is named on the command line runs in this one."""
-    return 2 if config.args_source is pytest.Config.ArgsSource.TESTPATHS else 0
-
-
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory):
-    """dist/ as `make build` makes it, in a folder of the tests' own; processes that share the work share it."""
-    shared = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent
-    folder = shared / "site/dist"
-    with (shared / "site.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not folder.exists():
-            folder.parent.mkdir()
-            build.build(folder, os.environ.get("NUMPY_WHEEL"))
+    """dist/ as `make build` makes it, in a folder of the tests' own."""
+    folder = tmp_path_factory.mktemp("site") / "dist"
+    build.build(folder, os.environ.get("NUMPY_WHEEL"))
     return folder
 
 

@@ -19,7 +19,7 @@ def tags(html, pattern):
 
 
 @pytest.fixture(scope="module")
-def published(tmp_path_factory, dist):
+def published(tmp_path_factory):
     """dist/ of a build that knows its address."""
     folder = tmp_path_factory.mktemp("published") / "dist"
     build.build(folder, site=SITE)

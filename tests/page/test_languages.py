@@ -63,7 +63,7 @@ def value_of(value):
 
 
 @pytest.fixture(scope="module")
-def third(tmp_path_factory, dist, serve):
+def third(tmp_path_factory, serve):
     """The site with a third language: one file, one line."""
     folder = tmp_path_factory.mktemp("third")
     for locale in locales.LOCALES:
