@@ -11,7 +11,7 @@ from playwright.sync_api import expect, sync_playwright
 import build
 from building import static_host
 from tests import browser as browsers
-from tests.helpers.page import START, Companion
+from tests.helpers.page import Companion
 from tests.helpers.servers import Trouble, behind, counting
 
 expect.set_options(timeout=15_000)
@@ -81,9 +81,9 @@ def warm(browser, site):
     context = browser.new_context(
         viewport={"width": 1440, "height": 900}, permissions=["clipboard-read", "clipboard-write"]
     )
-    keeper = context.new_page()
-    keeper.goto(site)
-    expect(keeper.locator("html")).to_have_attribute("data-engine", "ready", timeout=START)
+    keeper = Companion(context.new_page(), site)
+    keeper.tab.goto(site)
+    keeper.ready()
     yield context
     context.close()
 

@@ -11,6 +11,8 @@ from building.locales import pages_of
 from qkv import examples, figure
 from qkv.state import require_form
 from tests.helpers.page import baked_data
+from tests.helpers.states import CROSS
+from tests.helpers.words import WORDS
 
 PAGES = [page for pages in pages_of().values() for page in pages.values()]
 WHOLE = list(pages_of()["page.html.j2"].values())
@@ -89,3 +91,40 @@ def test_the_style_has_a_rule_for_every_shift_that_alignment_asks_for():
     most = max(figure.USUAL_SHIFT_ROOM, *figure.SHIFT_ROOM.values())
     assert rules == {by: by / 2 for by in range(-most, most + 1) if by}
     assert most == 17
+
+
+# Typed from the chapter: the sizes of every matrix, and what its rows and columns are.
+CHAPTER = {
+    "X": ("T d_in", "position input"), "W_Q": ("d_in d_k", "input query"), "W_K": ("d_in d_k", "input key"),
+    "W_V": ("d_in d_v", "input value"), "X_src": ("T_src d_in", "source input"),
+    "Q": ("T d_k", "receiving query"), "K": ("T_src d_k", "source key"), "V": ("T_src d_v", "source value"),
+    "D": ("T T_src", "receiving source"), "S": ("T T_src", "receiving source"), "A": ("T T_src", "receiving source"),
+    "O": ("T d_v", "receiving value"),
+}
+SIZES = {"T": 2, "d_in": 3, "d_k": 4, "d_v": 5, "T_src": 6}  # no two alike
+
+
+def of_sizes(sizes):
+    """A state of cross-attention with these sizes."""
+    shapes = {name: [sizes[axis] for axis in CHAPTER[name][0].split()] for name in figure.GIVEN_NAMES}
+    cells = {name: [["1"] * columns for _ in range(rows)] for name, (rows, columns) in shapes.items()}
+    return CROSS | {"cells": cells, "tokens": [""] * sizes["T"], "source_tokens": [""] * sizes["T_src"]}
+
+
+def test_the_declared_matrices_are_the_chapter_s_with_its_sizes_and_axes():
+    assert {name: (" ".join(about.axes), " ".join(about.labels)) for name, about in figure.MATRICES.items()} == CHAPTER
+
+
+def test_python_computes_matrices_of_the_declared_sizes(ask):
+    matrices = ask(type="compute", state=of_sizes(SIZES))["matrices"]
+    shapes = {name: tuple(SIZES[axis] for axis in axes.split()) for name, (axes, _) in CHAPTER.items()}
+    assert {name: (matrix["rows"], matrix["columns"]) for name, matrix in matrices.items()} == shapes
+
+
+@pytest.mark.parametrize("axis", SIZES)
+def test_every_size_ends_at_the_bound_that_words_say(ask, axis):
+    assert ask(type="compute", state=of_sizes(SIZES | {axis: 16}))["type"] == "computed"
+    problems = ask(type="compute", state=of_sizes(SIZES | {axis: 17}))["problems"]
+    assert [(problem["code"], problem["need"]) for problem in problems] == [("size", 16)]
+    for words in WORDS.values():
+        assert re.findall(r"\d+", words["ui"]["paste_refused"]) == ["16"]

@@ -37,6 +37,7 @@ def test_the_dialogue_shows_what_is_chosen_and_its_snippets_work_in_a_page(page,
     for html, selector in [(snippet, "iframe"), (page.locator("#embed-element").input_value(), "qkv-flow iframe")]:
         tab.goto(host(html, page.site))
         frame = Frame(tab, selector)
+        frame.live()
         frame.cell("X", 0, 0).click()
         frame.engine("ready")
         expect(frame.cell("A", 0, 0)).to_have_attribute("data-value", values["A"][0][0])

@@ -22,14 +22,14 @@ def test_a_plain_page_of_another_origin_with_no_script(site, host, tab):
     }""")
     tab.goto(host((HOSTS / "plain.html").read_text(), site))
     frame = Frame(tab)
-    expect(frame.locator("html")).to_have_attribute("data-live", "")
+    frame.live()
     assert tab.evaluate("[moved, scrollY, document.activeElement.tagName]") == [[], 0, "BODY"]
-    expect(frame.locator("html")).to_have_attribute("data-engine", "baked")  # below the fold: nobody has seen it
+    frame.engine("baked")  # below the fold: nobody has seen it
     tab.locator("iframe").scroll_into_view_if_needed()
     # a private window lets no frame of another site share a worker: it waits for the reader, and shows that O is out of
     # date
     expect(frame.matrix("O")).to_have_attribute("data-status", "stale")
-    expect(frame.locator("html")).to_have_attribute("data-engine", "baked")
+    frame.engine("baked")
     frame.type("X", 0, 0, "2")
     expect(frame.cell("D", 0, 0)).to_have_attribute("data-value", "4", timeout=START)
     assert frame.read_in_frame("O") == [["0", "0"]] * 3  # example 15.2, from the fragment
@@ -42,7 +42,7 @@ def test_a_course_system_that_strips_scripts_and_sandboxes_frames(site, host, ta
         ("iframe >> nth=1", ["X", "W_Q", "W_K", "W_V", "A", "O"]),
     ]:
         frame = Frame(tab, selector)
-        expect(frame.locator("html")).to_have_attribute("data-live", "")
+        frame.live()
         assert frame.visible() == matrices
         frame.type("X", 0, 0, "2")
         frame.engine("ready")
@@ -55,7 +55,7 @@ def test_a_course_system_that_strips_scripts_and_sandboxes_frames(site, host, ta
 def test_the_element_sizes_itself_and_tells_the_host_what_the_reader_does(site, host, tab):
     tab.goto(host((HOSTS / "element.html").read_text(), site))
     frame = Frame(tab, "qkv-flow iframe")
-    expect(frame.locator("html")).to_have_attribute("data-live", "")
+    frame.live()
     assert frame.visible() == ["X", "Q", "K", "A", "O"]
     frame.type("X", 1, 1, "1/4")
     expect(tab.locator("#answer")).to_have_text(
@@ -75,7 +75,7 @@ def test_the_element_sizes_itself_and_tells_the_host_what_the_reader_does(site, 
 
 def test_the_element_takes_no_message_but_its_own_frame_s(site, host, tab):
     tab.goto(host((HOSTS / "element.html").read_text(), site))
-    expect(Frame(tab, "qkv-flow iframe").locator("html")).to_have_attribute("data-live", "")
+    Frame(tab, "qkv-flow iframe").live()
     before = tab.locator("qkv-flow iframe").bounding_box()["height"]
     tab.evaluate("""postMessage({ type: "qkv:resized", height: 9999 }, "*");
         postMessage({ type: "qkv:changed", state: { cells: { X: 1 } } }, "*")""")
@@ -95,7 +95,7 @@ def test_the_element_may_be_defined_twice_as_a_module_and_be_changed(site, host,
         )
     )
     frame = Frame(tab, "qkv-flow iframe")
-    expect(frame.locator("html")).to_have_attribute("data-live", "")
+    frame.live()
     assert frame.visible() == ["A"]
     tab.locator("qkv-flow").evaluate("element => element.setAttribute('show', 'O')")
     expect(frame.locator("html")).to_have_attribute("data-show", "O")
@@ -106,7 +106,7 @@ def test_messages_go_out_and_none_is_taken(site, host, tab):
     tab.goto(host(f"""<iframe src="{BOOK}embed.html?view=compact" width="640" height="420"></iframe>
         <script>window.heard = []; addEventListener("message", event => heard.push(event.data));</script>""", site))
     frame = Frame(tab)
-    expect(frame.locator("html")).to_have_attribute("data-live", "")
+    frame.live()
     tab.evaluate("""() => {
         const messages = [{ type: "qkv:changed", state: {} }, { type: "compute" }, "x", null, { type: "leave" }];
         for (const message of messages) frames[0].postMessage(message, "*"); }""")
@@ -136,6 +136,7 @@ def test_over_https_in_a_host_over_https(dist, browser, tmp_path):
     tab = browser.new_context(ignore_https_errors=True).new_page()
     tab.goto(servers[1][1].replace("127.0.0.1", "localhost") + "host.html")
     frame = Frame(tab)
+    frame.live()
     frame.type("X", 0, 0, "2")
     expect(frame.cell("D", 0, 0)).to_have_attribute("data-value", "4", timeout=START)
     tab.context.close()

@@ -111,7 +111,7 @@ def test_lang_chooses_the_locale_and_keeps_parameters_and_state(cold, lang, said
 def test_interaction_is_the_default_and_never_means_never(cold, counted):
     site, asked = counted
     page = cold("embed.html", at=site)
-    expect(page.locator("html")).to_have_attribute("data-live", "")
+    page.live()
     page.locator(".name").first.wait_for()
     assert of_the_runtime(asked) == []
     page.cell("X", 0, 0).click()

@@ -53,6 +53,7 @@ def test_under_a_policy_without_data_workers_a_null_origin_says_that_python_may_
         )
     )
     frame = Frame(tab)
+    frame.live()
     frame.cell("X", 0, 0).click()
     expect(frame.locator("#not-live")).to_be_visible()
     expect(frame.cell("O", 0, 0)).to_have_value("1.401112")

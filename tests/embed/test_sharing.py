@@ -48,6 +48,7 @@ def test_a_closed_or_reloaded_copy_does_not_disturb_the_others(same_site, tab):
     tab.goto(address)
     one, two = Frame(tab, "#one"), Frame(tab, "#two")
     one.engine("ready")
+    two.live()
     two.type("X", 0, 0, "2")
     two.engine("ready")
     tab.evaluate("document.getElementById('one').contentWindow.location.reload()")
@@ -73,9 +74,9 @@ def test_a_closed_or_reloaded_copy_does_not_disturb_the_others(same_site, tab):
 def test_where_no_worker_can_be_shared_each_embed_starts_on_interaction_only(cold, counted, missing):
     site, asked = counted
     page = cold("embed.html?view=compact&start=idle", at=site, prepare=lambda tab: tab.add_init_script(missing))
-    expect(page.locator("html")).to_have_attribute("data-live", "")
+    page.live()
     page.tab.evaluate("new Promise(done => setTimeout(done, 500))")
-    expect(page.locator("html")).to_have_attribute("data-engine", "baked")
+    page.engine("baked")
     assert of_the_runtime(asked) == []
     page.type("X", 0, 0, "2")
     page.ready()

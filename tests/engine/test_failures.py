@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from building import static_host
-from tests.helpers.page import START, Companion
+from tests.helpers.page import Companion
 from tests.reference import SHOWN
 
 FILES = [
@@ -20,24 +20,24 @@ FILES = [
 
 
 def fails_naming(browser, site, file):
-    """A tab whose start of Python has failed and said which file was to blame."""
-    tab = browser.new_context().new_page()
-    tab.goto(site)
-    expect(tab.locator("html")).to_have_attribute("data-engine", "failed", timeout=START)
-    expect(tab.locator("#engine-text")).to_contain_text(file)
-    return tab
+    """A page whose start of Python has failed and said which file was to blame."""
+    page = Companion(browser.new_context().new_page(), site)
+    page.tab.goto(site)
+    page.engine("failed")
+    expect(page.locator("#engine-text")).to_contain_text(file)
+    return page
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_missing_file_is_named_the_numbers_stay_and_retry_works(browser, troubled, file):
     site, trouble = troubled
     trouble.missing = {file}
-    tab = fails_naming(browser, site, file)
-    assert Companion(tab, site).read() == SHOWN
+    page = fails_naming(browser, site, file)
+    assert page.read() == SHOWN
     trouble.missing = set()
-    tab.locator('[data-action="retry"]').click()
-    expect(tab.locator("html")).to_have_attribute("data-engine", "ready", timeout=START)
-    tab.context.close()
+    page.action("retry").click()
+    page.ready()
+    page.tab.context.close()
 
 
 @pytest.mark.parametrize("kind", ["damaged", "scrambled"])
@@ -46,7 +46,7 @@ def test_a_damaged_file_is_refused_by_name(browser, troubled, file, kind):
     """Cut short, or as long as it should be and not what it should be."""
     site, trouble = troubled
     setattr(trouble, kind, {file})
-    fails_naming(browser, site, file).context.close()
+    fails_naming(browser, site, file).tab.context.close()
 
 
 @pytest.mark.parametrize("kind", ["cut short", "scrambled"])
@@ -71,19 +71,19 @@ def test_an_interpreter_that_a_host_compressed_and_a_line_damaged_is_refused_by_
             self.close_connection = True
             return None
 
-    fails_naming(browser, serve(dist, Handler), "pyodide.asm.wasm 取不到").context.close()
+    fails_naming(browser, serve(dist, Handler), "pyodide.asm.wasm 取不到").tab.context.close()
 
 
 def test_a_start_that_failed_is_not_repeated_by_itself(cold, troubled):
     site, trouble = troubled
     trouble.missing = {"pyodide.asm.wasm.gzipped"}
     page = cold(at=site)
-    expect(page.locator("html")).to_have_attribute("data-engine", "failed", timeout=START)
+    page.engine("failed")
     trouble.missing = set()
     page.tab.reload()
-    expect(page.locator("html")).to_have_attribute("data-live", "")
+    page.live()
     page.tab.evaluate("new Promise(done => setTimeout(done, 300))")
-    expect(page.locator("html")).to_have_attribute("data-engine", "baked")
+    page.engine("baked")
     page.action("start").click()
     page.ready()
     page.tab.reload()

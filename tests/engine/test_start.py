@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from building import static_host
-from tests.helpers.page import START, Companion, baked_data, held_up
+from tests.helpers.page import START, Companion, baked_data, held_up, keeps_nothing
 from tests.helpers.servers import of_the_runtime
 
 
@@ -49,7 +49,7 @@ def test_save_data_starts_nothing_before_an_edit(cold, counted):
     page.cell("X", 0, 0).click()
     page.locator('[data-follow="1"]').click()
     expect(page.locator("#figure")).to_have_attribute("data-followed", "1")
-    expect(page.locator("html")).to_have_attribute("data-engine", "baked")
+    page.engine("baked")
     assert of_the_runtime(asked) == []
     page.type("X", 0, 0, "2")
     page.ready()
@@ -65,10 +65,7 @@ def test_without_shared_workers_a_worker_serves(cold):
 
 def test_two_pages_share_one_python(cold, counted, watch):
     site, asked = counted
-    keeps_nothing = (
-        "localStorage.setItem('qkv-flow-offline', 'no')"  # what the service worker fetches is not what is counted
-    )
-    pages = [cold(at=site, prepare=lambda tab: tab.add_init_script(keeps_nothing))]
+    pages = [cold(at=site, prepare=keeps_nothing)]
     pages[0].ready()
     pages.append(Companion(watch(pages[0].tab.context.new_page(), site), site))
     pages[1].tab.goto(site)

@@ -2,9 +2,7 @@
 
 import pathlib
 
-from playwright.sync_api import expect
-
-from tests.helpers.page import START, Companion
+from tests.helpers.page import Companion
 
 HOSTS = pathlib.Path(__file__).parents[1] / "hosts"
 BOOK = "https://book.example/ch15/"  # what the host examples say in place of the site's address
@@ -19,20 +17,14 @@ class Frame(Companion):
     def locator(self, selector):
         return self.frame.locator(selector)
 
-    def matrix(self, name):
-        return self.locator(f'[data-matrix="{name}"]')
-
     def read_in_frame(self, name):
         return [
             [cell.input_value() for cell in row.locator("input").all()]
             for row in self.matrix(name).locator("tbody tr").all()
         ]
 
-    def engine(self, state, timeout=START):
-        expect(self.locator("html")).to_have_attribute("data-engine", state, timeout=timeout)
-
 
 def embed(cold, query, **options):
     page = cold(f"embed.html?{query}", **options)
-    expect(page.locator("html")).to_have_attribute("data-live", "")
+    page.live()
     return page

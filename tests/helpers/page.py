@@ -9,18 +9,31 @@ from tests.reference import GIVEN, assert_close, attend
 START = 60_000  # ms: the slowest start of Python that is no failure, on a busy machine
 
 
+def keeps_nothing(tab):
+    """The reader's choice, for `cold` to prepare: no service worker, which would answer or ask in the page's place."""
+    tab.add_init_script("localStorage.setItem('qkv-flow-offline', 'no')")
+
+
 class Companion:
     def __init__(self, tab, site):
         self.tab, self.site = tab, site
 
-    def ready(self, timeout=START):
-        expect(self.tab.locator("html")).to_have_attribute("data-engine", "ready", timeout=timeout)
+    def live(self):
+        """Wait until the modules run, whether or not Python does."""
+        expect(self.locator("html")).to_have_attribute("data-live", "")
+
+    def engine(self, state):
+        """Wait until Python is baked, loading, ready or failed."""
+        expect(self.locator("html")).to_have_attribute("data-engine", state, timeout=START)
+
+    def ready(self):
+        self.engine("ready")
 
     def locator(self, selector):
         return self.tab.locator(selector)
 
     def matrix(self, name):
-        return self.tab.locator(f'[data-matrix="{name}"]')
+        return self.locator(f'[data-matrix="{name}"]')
 
     def cell(self, name, row, column):
         return self.matrix(name).locator(f'input[data-row="{row}"][data-col="{column}"]')
@@ -119,7 +132,7 @@ def held_up(cold, troubled, file):
     site, trouble = troubled
     trouble.held = {file}
     page = cold(at=site)
-    expect(page.locator("html")).to_have_attribute("data-engine", "loading")
+    page.engine("loading")
     return page, trouble
 
 

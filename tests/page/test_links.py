@@ -123,6 +123,7 @@ def test_a_bad_link_is_said_even_where_work_was_left(page):
 def test_a_very_long_text_survives_a_reload_with_everything_else_and_is_refused_in_a_link(page):
     page.type("W_Q", 0, 0, "3")
     page.type("X", 0, 0, "1" * 70_000)
+    expect(page.cell("X", 0, 0)).to_have_attribute("aria-invalid", "true")
     page.action("share").click()
     expect(page.locator("#complaint")).to_contain_text("放不进链接")
     page.tab.reload()

@@ -1,13 +1,12 @@
 """On a phone: its keypad, its targets, its width."""
 
-from playwright.sync_api import expect
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
 def test_a_phone_starts_python_with_the_first_edit_and_has_the_keys_that_its_keypad_lacks(cold):
     page = cold(**PHONE)
-    expect(page.locator("html")).to_have_attribute("data-live", "")
+    page.live()
     page.cell("X", 0, 0).tap()
     assert page.locator("html").get_attribute("data-engine") == "baked"
     assert page.cell("X", 0, 0).get_attribute("inputmode") == "decimal"

@@ -22,7 +22,7 @@ def test_nothing_moves_when_python_takes_over(cold):
     page.ready()
     assert page.tab.evaluate("window.shifts") < 0.001
     page.tab.evaluate(
-        "document.querySelector('main').prepend(Object.assign(document.createElement('p'), { textContent: 'more' }))"
+        "document.querySelector('main').prepend(Object.assign(document.createElement('p'), { style: 'height: 200px' }))"
     )
     page.tab.wait_for_function("() => window.shifts > 0.01")  # and the look for what moves finds it
 
